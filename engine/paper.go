@@ -1,0 +1,70 @@
+package engine
+
+// A Paper is one stored record. Every reference the product ever shows or
+// inserts is made from one (invariant 1).
+type Paper struct {
+	ID     string // unique inside its corpus
+	Corpus string // the name of the corpus it was read from
+
+	Title     string
+	Authors   []Author
+	Abstract  string
+	Venue     string
+	DOI       string // bare and lower case, without a resolver's address
+	ArXiv     string // identifier without version, e.g. "1706.03762"
+	URL       string
+	License   string
+	Year      int // 0 where unknown
+	Month     int // 1..12, 0 where unknown
+	Volume    string
+	Issue     string
+	Pages     string
+	Publisher string
+
+	Body       []Section // full text, nil where there is none
+	References []Reference
+}
+
+// An Author is a person's name as the record spells it.
+type Author struct {
+	Given, Family string
+}
+
+// A Section is one section of a full text.
+type Section struct {
+	Title      string
+	Paragraphs []Paragraph
+}
+
+// A Paragraph is a run of sentences.
+type Paragraph []Sentence
+
+// A Sentence is one sentence of a full text with the marks it cites by.
+type Sentence struct {
+	Text  string
+	Cites []CiteSpan
+}
+
+// A CiteSpan is a citation mark inside a sentence: byte offsets into
+// Sentence.Text, and the index of the cited work in Paper.References, or -1.
+type CiteSpan struct {
+	Start, End int
+	Reference  int
+}
+
+// A Reference is a work that a paper cites, as far as its list tells.
+type Reference struct {
+	Title, Venue, DOI string
+	Authors           []Author
+	Year              int
+}
+
+// A WorkRef names a work by whatever is known of it; the first field that
+// finds a record wins, in the order given here.
+type WorkRef struct {
+	ID     string // a Paper.ID
+	DOI    string
+	ArXiv  string
+	Title  string // compared normalised
+	Author string // family name of the first author; confirms Title where both sides have one
+}

@@ -1,0 +1,57 @@
+package engine
+
+import "github.com/scilit-lsp/scilit-lsp/engine/keyword"
+
+// A Query asks for papers worth citing after a piece of text.
+type Query struct {
+	Context  []string // sentences before the cursor, oldest first, free of markup
+	Keywords string   // in the language of package keyword; may be empty
+	YearTo   int      // no paper newer than this; 0 for no bound
+	Limit    int      // how many papers to return
+}
+
+// A Discovery answers a Query.
+type Discovery struct {
+	Papers   []Found // best first, each work once
+	Matching int     // papers that the keywords let pass, all corpora together
+	// Relaxed is set where the keywords match no paper: Papers are then the
+	// best without them.
+	Relaxed  bool
+	Keywords keyword.Expr      // the keywords as understood, nil where there are none
+	Mistakes []keyword.Mistake // what of the keywords was not understood
+	Notes    []string          // what ran in its simple form, and why (invariant 7)
+}
+
+// A Found is a paper worth citing.
+type Found struct {
+	Paper *Paper // without Body and References
+	Score float64
+}
+
+// A Highlight is a sentence taken from a paper, word by word.
+type Highlight struct {
+	Text    string
+	Section string // title of its section, "Abstract" for the abstract
+	Index   int    // position among the sentences of the text it was taken from
+	Score   float64
+}
+
+// Mark stands in a Draft where the citation goes.
+const Mark = "\uFFFC"
+
+// A DraftRequest asks for the sentence that cites Paper after Context.
+type DraftRequest struct {
+	Paper    *Paper
+	Context  []string // as in Query
+	Keywords []string // the words to name, best first
+	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
+}
+
+// A Draft is a citing sentence, plain text in Unicode with exactly one Mark.
+type Draft struct {
+	Text string
+	// Textual tells that Mark is the subject of the sentence and stands for
+	// the authors' names too; else it is in parentheses.
+	Textual  bool
+	Evidence Highlight // the sentence of the paper that supports it
+}
