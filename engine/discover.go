@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// How many candidates each step hands to the next.
+const (
+	prefetchDepth = 100 // by each of BM25 and embedding, a corpus
+	rerankDepth   = 100 // of all corpora together
+)
+
+// Discover finds the papers worth citing after q.Context. Where the keywords
+// match no paper the answer is Relaxed; what of them was not understood is in
+// Mistakes, and the rest of them is used.
+func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
+	found := Discovery{}
+	found.Keywords, found.Mistakes = keyword.Parse(q.Keywords)
+	req, note := e.request(ctx, q, found.Keywords)
+	answers, err := e.prefetch(ctx, req)
+	if err != nil {
+		return found, err
+	}
+	found.Matching = matching(answers)
+	if found.Matching == 0 && req.Filter != nil {
+		found.Relaxed = true
+		req.Filter = nil
+		if answers, err = e.prefetch(ctx, req); err != nil {
+			return found, err
+		}
+	}
+	found.Notes = notes(note, req, answers)
+	found.Papers, err = e.order(ctx, q, answers)
+	return found, err
+}
+
+// request turns a query into what each corpus is asked. note is not empty
+// where the embedder failed and BM25 has to do alone.
+func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req PrefetchRequest, note string) {
+	words := keyword.Positive(filter)
+	req = PrefetchRequest{
+		Filter: filter,
+		YearTo: q.YearTo,
+		Terms:  queryTerms(q.Context, words),
+		Limit:  max(prefetchDepth, q.Limit),
+	}
+	text := embeddingText(q.Context, words)
+	if e.parts.Embedder == nil || text == "" {
+		return req, ""
+	}
+	vector, err := e.vectors.embed(ctx, e.parts.Embedder, text)
+	if err != nil {
+		return req, fmt.Sprintf("searched by BM25 alone: %v", err)
+	}
+	req.Vector, req.Embedder = vector, e.parts.Embedder.ID()
+	return req, ""
+}
+
+func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string) {
+	if note != "" {
+		all = append(all, note)
+	}
+	lexical := 0
+	for _, answer := range answers {
+		if !answer.Semantic {
+			lexical++
+		}
+	}
+	if req.Vector != nil && lexical > 0 {
+		all = append(all, fmt.Sprintf("%d of %d corpora have no vectors of %s and were searched by BM25 alone", lexical, len(answers), req.Embedder))
+	}
+	return all
+}
+
+// order merges the candidates of all corpora, fuses their scores, and reranks
+// the best of them.
+func (e *Engine) order(ctx context.Context, q Query, answers []Prefetched) ([]Found, error) {
+	candidates := fuse(mergeCandidates(answers))
+	if len(candidates) > max(rerankDepth, q.Limit) {
+		candidates = candidates[:max(rerankDepth, q.Limit)]
+	}
+	scores, err := e.parts.Reranker.Rerank(ctx, q, candidates)
+	if err != nil {
+		return nil, fmt.Errorf("rerank: %w", err)
+	}
+	found := make([]Found, len(candidates))
+	for i, c := range candidates {
+		found[i] = Found{Paper: c.Paper, Score: scores[i]}
+	}
+	slices.SortStableFunc(found, func(a, b Found) int { return rank.Descending(a.Score, b.Score) })
+	if q.Limit > 0 && len(found) > q.Limit {
+		found = found[:q.Limit]
+	}
+	return found, nil
+}
+
+// fuse orders candidates by both first-stage scores together.
+func fuse(candidates []Candidate) []Candidate {
+	scores := fusedScores(candidates)
+	order := make([]int, len(candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if c := rank.Descending(scores[a], scores[b]); c != 0 {
+			return c
+		}
+		return comparePapers(candidates[a].Paper, candidates[b].Paper)
+	})
+	sorted := make([]Candidate, len(candidates))
+	for i, at := range order {
+		sorted[i] = candidates[at]
+	}
+	return sorted
+}
+
+func fusedScores(candidates []Candidate) []float64 {
+	lexical := make([]float64, len(candidates))
+	semantic := make([]float64, len(candidates))
+	for i, c := range candidates {
+		lexical[i], semantic[i] = c.BM25, c.Cosine
+	}
+	return rank.Fuse(lexical, semantic)
+}
+
+// comparePapers orders papers by id, then corpus, so that ties never depend on
+// which corpus answered first (invariant 8).
+func comparePapers(a, b *Paper) int {
+	if c := strings.Compare(a.ID, b.ID); c != 0 {
+		return c
+	}
+	return strings.Compare(a.Corpus, b.Corpus)
+}

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
+
+// Parts are what an Engine is put together from. Only Indexes is needed;
+// a nil part is replaced by the plain one, and a nil Embedder leaves the
+// search to BM25.
+type Parts struct {
+	Indexes   []Index
+	Embedder  Embedder
+	Reranker  Reranker
+	Extractor Extractor
+	Writer    Writer
+}
+
+// An Engine answers queries over several corpora. It is safe for concurrent use.
+type Engine struct {
+	parts   Parts
+	vectors vectorCache
+}
+
+// New returns an engine made of parts.
+func New(parts Parts) *Engine {
+	if parts.Reranker == nil {
+		parts.Reranker = PlainReranker{}
+	}
+	if parts.Extractor == nil {
+		parts.Extractor = CentralityExtractor{}
+	}
+	if parts.Writer == nil {
+		parts.Writer = PlainWriter{}
+	}
+	return &Engine{parts: parts}
+}
+
+// ErrNoIndex is returned where an engine has nothing to search.
+var ErrNoIndex = errors.New("no index is configured: build one with `scilit-lsp index build --out DIR FILE...` and name DIR in the setting scilit.indexes")
+
+// Infos describes the corpora in the order they were given. A corpus that
+// fails is left out and its error joined into err; the others are described.
+func (e *Engine) Infos(ctx context.Context) (infos []IndexInfo, err error) {
+	for _, index := range e.parts.Indexes {
+		info, failed := index.Info(ctx)
+		if failed != nil {
+			err = errors.Join(err, failed)
+			continue
+		}
+		infos = append(infos, info)
+	}
+	return infos, err
+}
+
+// Papers returns the whole record of each work from the first corpus that has
+// it, nil where none has. The answer is parallel to refs.
+func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
+	found := make([]*Paper, len(refs))
+	var failed error
+	for _, index := range e.parts.Indexes {
+		papers, err := index.Papers(ctx, refs)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		for i, p := range papers {
+			if found[i] == nil {
+				found[i] = p
+			}
+		}
+	}
+	if len(e.parts.Indexes) == 0 {
+		return nil, ErrNoIndex
+	}
+	for _, p := range found {
+		if p != nil {
+			return found, nil
+		}
+	}
+	return found, failed
+}
+
+// Count says how many papers the keywords let pass, all corpora together.
+func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
+	answers, err := e.prefetch(ctx, PrefetchRequest{Filter: filter})
+	if err != nil {
+		return 0, err
+	}
+	return matching(answers), nil
+}
+
+// Highlight picks at most max sentences of p that matter, in the order of the
+// paper: from its full text, or from its abstract where there is none. about
+// biases the choice towards a topic or a citing sentence.
+func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
+	return e.parts.Extractor.Extract(ctx, p, about, max)
+}
+
+// Draft writes the sentence that cites a paper. The paper is best a whole
+// record as Papers returns it.
+func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
+	if req.Paper == nil {
+		return Draft{}, errors.New("no paper to cite")
+	}
+	return e.parts.Writer.Write(ctx, req)
+}
+
+// prefetch asks all corpora at once. A corpus that fails does not spoil the
+// others' answers; only when all fail is there an error.
+func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) ([]Prefetched, error) {
+	if len(e.parts.Indexes) == 0 {
+		return nil, ErrNoIndex
+	}
+	answers := make([]Prefetched, len(e.parts.Indexes))
+	failures := make([]error, len(e.parts.Indexes))
+	var wait sync.WaitGroup
+	for i, index := range e.parts.Indexes {
+		wait.Go(func() { answers[i], failures[i] = index.Prefetch(ctx, req) })
+	}
+	wait.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return keepAnswered(answers, failures)
+}
+
+func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {
+	kept := answers[:0]
+	for i, answer := range answers {
+		if failures[i] == nil {
+			kept = append(kept, answer)
+		}
+	}
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("no corpus could be searched: %w", errors.Join(failures...))
+	}
+	return kept, nil
+}
+
+func matching(answers []Prefetched) (total int) {
+	for _, answer := range answers {
+		total += answer.Matching
+	}
+	return total
+}

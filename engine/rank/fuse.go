@@ -1,0 +1,52 @@
+package rank
+
+import (
+	"cmp"
+	"math"
+)
+
+// semanticShare is the weight of the embedding against BM25 in Fuse, tuned on
+// contexts-dev.
+const semanticShare = 0.5
+
+// Fuse combines the lexical and the semantic score of each candidate into one:
+// a convex combination of both after each was scaled to mean 0 and standard
+// deviation 1 over the candidates. A score that is the same for all (no
+// vectors, no terms) has no say. Both slices have the same length.
+func Fuse(lexical, semantic []float64) []float64 {
+	l, s := standardise(lexical), standardise(semantic)
+	fused := make([]float64, len(lexical))
+	for i := range fused {
+		fused[i] = (1-semanticShare)*l[i] + semanticShare*s[i]
+	}
+	return fused
+}
+
+func standardise(scores []float64) []float64 {
+	out := make([]float64, len(scores))
+	mean, deviation := moments(scores)
+	if deviation == 0 {
+		return out
+	}
+	for i, x := range scores {
+		out[i] = (x - mean) / deviation
+	}
+	return out
+}
+
+func moments(scores []float64) (mean, deviation float64) {
+	if len(scores) == 0 {
+		return 0, 0
+	}
+	for _, x := range scores {
+		mean += x
+	}
+	mean /= float64(len(scores))
+	for _, x := range scores {
+		deviation += (x - mean) * (x - mean)
+	}
+	return mean, math.Sqrt(deviation / float64(len(scores)))
+}
+
+// Descending compares two scores so that the higher one comes first.
+func Descending(a, b float64) int { return cmp.Compare(b, a) }

@@ -1,0 +1,85 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold returns s in lower case and without accents: "Gödel" is "godel".
+// Letters that have no accent to lose but a plain spelling get that one:
+// "ß" is "ss", "ø" is "o", "æ" is "ae".
+func Fold(s string) string {
+	if isLowerASCII(s) {
+		return s
+	}
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+		if unicode.Is(unicode.Mn, r) {
+			continue
+		}
+		if plain, ok := plainLetters[r]; ok {
+			b.WriteString(plain)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// foldWord folds a token, and drops the possessive, which no search means.
+func foldWord(s string) string {
+	s = Fold(s)
+	if len(s) > 2 && s[len(s)-2:] == "'s" {
+		return s[:len(s)-2]
+	}
+	return s
+}
+
+var plainLetters = map[rune]string{
+	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t",
+}
+
+// NormalTitle returns title in the form that titles are compared by: folded,
+// and everything but letters and digits turned into single spaces.
+func NormalTitle(title string) string {
+	var b strings.Builder
+	b.Grow(len(title))
+	gap := false
+	for _, r := range Fold(title) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func isLowerASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}

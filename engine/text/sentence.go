@@ -1,0 +1,124 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/sentences"
+)
+
+// A Span is a half-open range of bytes.
+type Span struct{ Start, End int }
+
+// Sentences returns the sentences of s without the white space around them:
+// the boundaries of Unicode's UAX 29, less those after abbreviations and
+// initials and inside brackets, where scientific prose has most of its dots.
+func Sentences(s string) []Span {
+	var spans []Span
+	start, at := 0, 0
+	segments := sentences.FromString(s)
+	for segments.Next() {
+		at += len(segments.Value())
+		if at < len(s) && continues(s, start, at) {
+			continue
+		}
+		if span := trimmed(s, start, at); span.Start < span.End {
+			spans = append(spans, span)
+		}
+		start = at
+	}
+	return spans
+}
+
+// continues tells whether the boundary at at is none.
+func continues(s string, start, at int) bool {
+	before := strings.TrimRightFunc(s[start:at], unicode.IsSpace)
+	after := strings.TrimLeftFunc(s[at:], unicode.IsSpace)
+	if before == "" || after == "" || strings.Contains(s[start+len(before):at], "\n\n") {
+		return false
+	}
+	return endsInAbbreviation(before) || opensBracket(before) || startsLow(before, after)
+}
+
+// abbreviations that a capital or a number often follows, lower case, without
+// their last dot.
+var abbreviations = func() map[string]bool {
+	set := make(map[string]bool)
+	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
+		cf vs viz resp approx ca al etc dr prof mr mrs ms st jr sr inc ltd co corp dept univ ed eds def thm lem prop cor alg
+		jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k w.r.t a.k.a i.i.d esp incl var spp sp subsp`) {
+		set[a] = true
+	}
+	return set
+}()
+
+func endsInAbbreviation(before string) bool {
+	if !strings.HasSuffix(before, ".") {
+		return false
+	}
+	word := before[strings.LastIndexFunc(before, separatesWords)+1 : len(before)-1]
+	word = strings.TrimLeft(word, "([{\"'~")
+	if abbreviations[strings.ToLower(word)] {
+		return !strings.EqualFold(word, "etc") && !strings.EqualFold(word, "al")
+	}
+	return isInitial(word)
+}
+
+func separatesWords(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '[' || r == '~' }
+
+// isInitial recognises the "J" of "J. K. Smith" and the "J.K" of "J.K. Smith",
+// but not the "A" of "vitamin A.", which is rarer in prose than initials are.
+func isInitial(word string) bool {
+	for part := range strings.SplitSeq(word, ".") {
+		r, size := utf8.DecodeRuneInString(part)
+		if size == 0 || size != len(part) || !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// opensBracket tells whether a bracket that was opened in the sentence is not
+// closed yet. One opened long ago was forgotten by its author.
+func opensBracket(before string) bool {
+	const longAgo = 200
+	depth, opened := 0, 0
+	for i := range len(before) {
+		switch before[i] {
+		case '(', '[':
+			if depth == 0 {
+				opened = i
+			}
+			depth++
+		case ')', ']':
+			depth = max(0, depth-1)
+		}
+	}
+	return depth > 0 && len(before)-opened < longAgo
+}
+
+// startsLow tells whether what follows a full stop is in lower case or a
+// number inside a decimal, so that the stop ended no sentence.
+func startsLow(before, after string) bool {
+	r, _ := utf8.DecodeRuneInString(after)
+	return strings.HasSuffix(before, ".") && unicode.IsLower(r)
+}
+
+func trimmed(s string, start, end int) Span {
+	for start < end {
+		r, size := utf8.DecodeRuneInString(s[start:end])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		start += size
+	}
+	for start < end {
+		r, size := utf8.DecodeLastRuneInString(s[start:end])
+		if !unicode.IsSpace(r) {
+			break
+		}
+		end -= size
+	}
+	return Span{start, end}
+}
