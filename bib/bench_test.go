@@ -1,0 +1,45 @@
+package bib
+
+import (
+	"fmt"
+	"testing"
+)
+
+// The largest libraries that users report have 72,000 entries in 25 MB.
+const largest = 72_000
+
+func BenchmarkParse(b *testing.B) {
+	src := library(largest)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		Parse(src)
+	}
+}
+
+func BenchmarkFirstFind(b *testing.B) {
+	src := library(largest)
+	for _, w := range []Work{{DOI: "10.1/none"}, {Title: "None", Author: "Nobody"}} {
+		b.Run(fmt.Sprintf("%+v", w), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				f := Parse(src)
+				b.StartTimer()
+				f.Find(w)
+			}
+		})
+	}
+}
+
+func BenchmarkFindAgain(b *testing.B) {
+	f := Parse(library(largest))
+	for b.Loop() {
+		f.Find(Work{Title: "The BERT Approach Number 7 to Parsing & Tagging of Natural Language", Author: "Family7"})
+	}
+}
+
+func BenchmarkNewKeyAndInsert(b *testing.B) {
+	f := Parse(library(largest))
+	for b.Loop() {
+		f.Insert(martins, f.NewKey(martins, ""))
+	}
+}

@@ -1,0 +1,222 @@
+package bib
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// An output is a field about to be written: its value in TeX with delimiters.
+type output struct{ name, value string }
+
+// fieldsOf turns a record into fields in the default order. Empty ones are left
+// out.
+func (h *habits) fieldsOf(typ string, rec Record) []output {
+	fields := []output{
+		{"author", h.text(h.names(rec.Authors))},
+		{"title", h.title(rec.Title)},
+		{h.venueField(typ), h.text(Encode(rec.Venue, h.accents))},
+	}
+	fields = append(fields, h.date(rec)...)
+	fields = append(fields,
+		output{"volume", h.number(rec.Volume)},
+		output{"number", h.number(rec.Issue)},
+		output{"pages", h.text(Encode(pageRange(rec.Pages), h.accents))},
+		output{"publisher", h.text(Encode(rec.Publisher, h.accents))},
+		output{"doi", h.text(verbatimValue(bareDOI(rec.DOI)))},
+		output{"url", h.text(verbatimValue(landingPage(rec)))},
+	)
+	fields = append(fields, h.eprint(rec.ArXiv)...)
+	fields = slices.DeleteFunc(fields, func(f output) bool { return f.value == "" || f.name == "" })
+	return h.sort(fields)
+}
+
+// text puts delimiters around TeX, if there is any.
+func (h *habits) text(tex string) string {
+	switch {
+	case tex == "":
+		return ""
+	case h.quotes:
+		return `"` + strings.ReplaceAll(tex, `"`, `{"}`) + `"`
+	}
+	return "{" + tex + "}"
+}
+
+func (h *habits) number(s string) string {
+	if h.bareNumbers && isNumber(s) {
+		return s
+	}
+	return h.text(Encode(s, h.accents))
+}
+
+// names writes a name list.
+func (h *habits) names(authors []Name) string {
+	var list []string
+	for _, a := range authors {
+		if name := h.name(a); name != "" {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, " and ")
+}
+
+// name writes "Family, Suffix, Given". A family name alone goes in braces where
+// BibTeX would take it apart.
+func (h *habits) name(n Name) string {
+	if n.Family == "" {
+		n.Family, n.Given = n.Given, ""
+	}
+	name := h.namePart(n.Family, n.Given == "" && n.Suffix == "")
+	if n.Suffix != "" {
+		name += ", " + h.namePart(n.Suffix, false)
+	}
+	if n.Given != "" || n.Suffix != "" {
+		name += ", " + h.namePart(n.Given, false)
+	}
+	return strings.TrimSpace(name)
+}
+
+func (h *habits) namePart(s string, alone bool) string {
+	words := strings.Fields(s)
+	tex := Encode(strings.Join(words, " "), h.accents)
+	if alone && len(words) > 1 || strings.Contains(s, ",") || slices.ContainsFunc(words, isAnd) {
+		return "{" + tex + "}"
+	}
+	return tex
+}
+
+func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
+
+// title protects the capitals that a style would lower: words with a capital
+// behind their first letter. A title all in capitals has nothing to protect.
+func (h *habits) title(title string) string {
+	title = strings.Join(strings.Fields(title), " ")
+	if h.doubleTitles && title != "" {
+		return h.text("{" + Encode(title, h.accents) + "}")
+	}
+	if !strings.ContainsFunc(title, unicode.IsLower) {
+		return h.text(Encode(title, h.accents))
+	}
+	var out strings.Builder
+	for _, word := range splitRuns(compose(title)) {
+		tex := Encode(word, h.accents)
+		if hasInnerCapital(word) {
+			tex = "{" + tex + "}"
+		}
+		out.WriteString(tex)
+	}
+	return h.text(out.String())
+}
+
+// splitRuns cuts s between words (letters and digits) and the rest.
+func splitRuns(s string) []string {
+	var runs []string
+	start, inWord := 0, false
+	for i, r := range s {
+		if word := unicode.IsLetter(r) || unicode.IsDigit(r); word != inWord {
+			runs, start, inWord = append(runs, s[start:i]), i, word
+		}
+	}
+	return append(runs, s[start:])
+}
+
+func hasInnerCapital(word string) bool {
+	for i, r := range word {
+		if i > 0 && unicode.IsUpper(r) {
+			return true
+		}
+	}
+	return false
+}
+
+var monthNames = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+func (h *habits) date(rec Record) []output {
+	month := rec.Month
+	if month < 1 || month > 12 {
+		month = 0
+	}
+	switch {
+	case rec.Year == 0:
+		return nil
+	case h.dates && month > 0:
+		return []output{{"date", h.text(fmt.Sprintf("%04d-%02d", rec.Year, month))}}
+	case h.dates:
+		return []output{{"date", h.number(strconv.Itoa(rec.Year))}}
+	case month > 0:
+		return []output{{"year", h.number(strconv.Itoa(rec.Year))}, {"month", monthNames[month-1]}}
+	}
+	return []output{{"year", h.number(strconv.Itoa(rec.Year))}}
+}
+
+func (h *habits) eprint(arxiv string) []output {
+	id := NormalArXiv(arxiv)
+	switch {
+	case id == "":
+		return nil
+	case h.eprintType:
+		return []output{{"eprint", h.text(id)}, {"eprinttype", h.text("arxiv")}}
+	}
+	return []output{{"eprint", h.text(id)}, {"archiveprefix", h.text("arXiv")}}
+}
+
+// sort orders fields as the file does where it has them; another one follows
+// all that it follows by default.
+func (h *habits) sort(fields []output) []output {
+	if len(h.rank) == 0 {
+		return fields
+	}
+	ranks := map[string]float64{}
+	last := 0.0
+	for _, f := range fields {
+		if r, known := h.rank[f.name]; known {
+			ranks[f.name], last = r, max(last, r)
+		} else {
+			ranks[f.name] = last
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b output) int { return cmp.Compare(ranks[a.name], ranks[b.name]) })
+	return fields
+}
+
+// pageRange writes one dash between two page numbers as TeX does.
+func pageRange(pages string) string {
+	first, last, found := strings.Cut(strings.Map(plainDash, pages), "-")
+	last = strings.TrimLeft(last, "-")
+	if !found || strings.ContainsAny(last, "-,") {
+		return pages
+	}
+	return strings.TrimSpace(first) + "--" + strings.TrimSpace(last)
+}
+
+func plainDash(r rune) rune {
+	switch r {
+	case '–', '—', '‐', '‑', '−':
+		return '-'
+	}
+	return r
+}
+
+// bareDOI is the DOI without a resolver's address, in the case it came in.
+func bareDOI(doi string) string {
+	if i := strings.Index(doi, "10."); i > 0 {
+		return doi[i:]
+	}
+	return doi
+}
+
+// landingPage is the URL unless it only resolves the DOI.
+func landingPage(rec Record) string {
+	if rec.DOI != "" && strings.Contains(rec.URL, "doi.org/10.") {
+		return ""
+	}
+	return rec.URL
+}
+
+// verbatimValue writes the bytes that would break a value as URLs do.
+func verbatimValue(s string) string {
+	return strings.NewReplacer("{", "%7B", "}", "%7D", `"`, "%22", `\`, "%5C", " ", "%20", "\n", "", "\r", "", "\t", "").Replace(s)
+}

@@ -1,0 +1,201 @@
+package bib
+
+import (
+	"sort"
+	"strings"
+	"sync"
+)
+
+// A Span is a half-open range of byte offsets into the source.
+type Span struct{ Start, End int }
+
+// A File is a parsed source. Its items never overlap and stand in the order of
+// the source; between them there is only white space.
+type File struct {
+	Entries   []Entry
+	Strings   []Macro
+	Preambles []Preamble
+	Comments  []Span    // @comment, and text outside the entries
+	Problems  []Problem // ordered by offset, at most maxProblems
+
+	src    string
+	latin1 bool // not UTF-8: bytes are read as Windows-1252
+	macros map[string]string
+	keys   map[string]int // first entry of each key
+
+	// safeEnd is the end of the last item after which a new entry surely
+	// parses. brokenAt is the start of the item that would swallow or spoil
+	// what follows it, or -1.
+	safeEnd, brokenAt int
+
+	lines   func() []int
+	byID    func() idIndex
+	byTitle func() map[string][]int
+}
+
+// An Entry is one bibliography entry.
+type Entry struct {
+	Span            // from "@" to the closing delimiter
+	Type     string // lower case
+	Key      string
+	KeySpan  Span
+	Fields   []Field
+	Complete bool // has its closing delimiter
+
+	file *File
+}
+
+// A Field is one "name = value" of an entry.
+type Field struct {
+	Span            // from the name to the end of the value
+	Name     string // lower case
+	NameSpan Span
+	Value    Span // as written, with its delimiters; empty where the value is missing
+}
+
+// A Macro is an @string definition.
+type Macro struct {
+	Span
+	Name  string // lower case
+	Value Span
+}
+
+// A Preamble is an @preamble command.
+type Preamble struct {
+	Span
+	Value Span
+}
+
+// A Problem is a place where the source is not what BibTeX expects. The rest
+// of the file is kept.
+type Problem struct {
+	Offset  int
+	Line    int // from 1
+	Column  int // from 1, in bytes
+	Message string
+}
+
+const maxProblems = 1000
+
+func newFile(src string) *File {
+	f := &File{src: src, brokenAt: -1, macros: monthMacros()}
+	f.lines = sync.OnceValue(f.lineStarts)
+	f.byID = sync.OnceValue(f.indexIDs)
+	f.byTitle = sync.OnceValue(f.indexTitles)
+	return f
+}
+
+// Text returns the source between the ends of s.
+func (f *File) Text(s Span) string { return f.src[s.Start:s.End] }
+
+// Position converts a byte offset to a line and a column, both from 1; the
+// column counts bytes.
+func (f *File) Position(offset int) (line, column int) {
+	starts := f.lines()
+	line = sort.SearchInts(starts, offset+1)
+	return line, offset - starts[line-1] + 1
+}
+
+func (f *File) lineStarts() []int {
+	starts := []int{0}
+	for i := 0; ; {
+		n := strings.IndexByte(f.src[i:], '\n')
+		if n < 0 {
+			return starts
+		}
+		i += n + 1
+		starts = append(starts, i)
+	}
+}
+
+// Lookup returns the first field of that name, or nil. Like BibTeX it gives
+// the first of two fields of the same name.
+func (e *Entry) Lookup(name string) *Field {
+	for i := range e.Fields {
+		if e.Fields[i].Name == name {
+			return &e.Fields[i]
+		}
+	}
+	return nil
+}
+
+// inherited are the fields that an entry takes from the one named by its
+// crossref field where it has none of its own.
+var inherited = map[string]string{
+	"booktitle": "title", "year": "year", "date": "date", "publisher": "publisher", "editor": "editor",
+	"series": "series", "volume": "volume", "journal": "journal", "journaltitle": "journaltitle",
+}
+
+// Field returns the decoded value of a field, "" where there is none. Years,
+// publishers, editors and book titles may come from the crossref entry.
+func (e *Entry) Field(name string) string {
+	if v := e.own(name); v != "" {
+		return v
+	}
+	from, ok := inherited[name]
+	if !ok || e.Lookup("crossref") == nil {
+		return ""
+	}
+	if parent := e.file.ByKey(e.own("crossref")); parent != nil {
+		return parent.own(from)
+	}
+	return ""
+}
+
+// own is Field without crossref.
+func (e *Entry) own(name string) string {
+	f := e.Lookup(name)
+	if f == nil {
+		return ""
+	}
+	return e.Value(f)
+}
+
+// Authors returns the names of the author field, or of the editor field where
+// there is no author. "and others" is left out; see [ParseNames].
+func (e *Entry) Authors() []Name {
+	for _, role := range []string{"author", "editor"} {
+		if f := e.Lookup(role); f != nil {
+			names, _ := ParseNames(e.file.expand(f.Value))
+			return names
+		}
+	}
+	return nil
+}
+
+// Year returns the year of publication from the year or the date field, 0
+// where there is none.
+func (e *Entry) Year() int {
+	for _, name := range []string{"year", "date"} {
+		if y := firstYear(e.Field(name)); y != 0 {
+			return y
+		}
+	}
+	return 0
+}
+
+// firstYear returns the first run of exactly four digits as a number.
+func firstYear(s string) int {
+	year, digits := 0, 0
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			year, digits = (year*10+int(s[i]-'0'))%1e6, digits+1
+			continue
+		}
+		if digits == 4 {
+			return year
+		}
+		year, digits = 0, 0
+	}
+	return 0
+}
+
+// Venue returns where the work appeared: journal, book, institution or school.
+func (e *Entry) Venue() string {
+	for _, name := range []string{"journal", "journaltitle", "booktitle", "howpublished", "institution", "school", "publisher"} {
+		if v := e.Field(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}

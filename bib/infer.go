@@ -1,0 +1,91 @@
+package bib
+
+import "strings"
+
+// knownPatterns are those of common tools and habits. Of two that explain as
+// many entries the first is taken.
+var knownPatterns = []string{
+	DefaultPattern,             // Google Scholar
+	"[auth]_[title]_[year]",    // Zotero
+	"[authors]-[year]-[title]", // ACL Anthology
+	"[Auth][year]",             // JabRef
+	"[Auth]:[year]",
+	"[auth][year]",
+	"[auth]:[year]",
+	"[Auth]_[year]",
+	"[auth]_[year]",
+	"[Auth]-[year]",
+	"[auth]-[year]",
+	"[Auth][year][Title]",
+	"[Auth][year][title]",
+	"[auth][year][Title]",
+	"[auth][Title][year]",
+	"[Auth]:[year]:[Title]",
+	"[auth]:[year]:[title]",
+	"[Auth]_[year]_[Title]",
+	"[auth]_[year]_[title]",
+	"[auth]-[year]-[title]",
+	"[Auth][shortyear]",
+	"[auth][shortyear]",
+	"[Auth]:[shortyear]",
+	"[auth]:[shortyear]",
+	"[authors][year]",
+	"[Authors][year]",
+	"[authors]_[year]",
+	"[authors]:[year]",
+}
+
+// voters is how many of the latest entries vote on a habit of the file.
+const voters = 200
+
+// inferPattern returns the known pattern that explains more than half of the
+// latest entries, else the default. Keys of dblp.org name no author and do not
+// vote.
+func (f *File) inferPattern() string {
+	votes, entitled := make([]int, len(knownPatterns)), 0
+	for i := len(f.Entries) - 1; i >= 0 && entitled < voters; i-- {
+		e := &f.Entries[i]
+		facts := e.facts()
+		if e.Key == "" || strings.HasPrefix(e.Key, "DBLP:") || len(facts.families) == 0 || facts.year == "" {
+			continue
+		}
+		entitled++
+		for n, p := range compiledPatterns {
+			if explains(p.key(facts), e.Key) {
+				votes[n]++
+			}
+		}
+	}
+	best := 0
+	for n := range votes {
+		if votes[n] > votes[best] {
+			best = n
+		}
+	}
+	if votes[best]*2 <= entitled {
+		return DefaultPattern
+	}
+	return knownPatterns[best]
+}
+
+var compiledPatterns = func() (compiled []keyPattern) {
+	for _, pattern := range knownPatterns {
+		p, err := parsePattern(pattern)
+		if err != nil {
+			panic(err)
+		}
+		compiled = append(compiled, p)
+	}
+	return compiled
+}()
+
+// explains tells whether a key is what a pattern made, but for the letter that
+// keeps two works apart.
+func explains(made, key string) bool {
+	rest, ok := strings.CutPrefix(key, made)
+	return ok && (rest == "" || len(rest) == 1 && rest[0] >= 'a' && rest[0] <= 'z')
+}
+
+func (e *Entry) facts() keyFacts {
+	return factsOf(Record{Authors: e.Authors(), Year: e.Year(), Title: e.Field("title")})
+}

@@ -1,0 +1,277 @@
+package bib
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// DefaultPattern makes keys like "martins2009concise".
+const DefaultPattern = "[auth][year][title]"
+
+// NewKey makes a citation key for a record that no entry of the file has.
+//
+// A pattern is text with placeholders:
+//
+//	[auth]       family name of the first author    martins
+//	[authors]    up to two family names, or the     martins-smith, martins-etal
+//	             first and "etal", joined by the
+//	             separator behind the placeholder
+//	[year]       2009
+//	[shortyear]  09
+//	[title]      first word that is no stop word    concise
+//	[journal]    initials of the venue              cl
+//
+// A placeholder with a capital ([Auth], [Title], [Journal]) capitalises what it
+// stands for. Keys are ASCII without accents; of the text between placeholders
+// only letters, digits and -_:.+/ stay. An empty pattern stands for the one that
+// most of the latest entries follow, else for [DefaultPattern]. A key that is
+// taken, in whatever case, gets a letter: a, b, ..., z, aa.
+func (f *File) NewKey(rec Record, pattern string) string {
+	if pattern == "" {
+		pattern = f.inferPattern()
+	}
+	parts, err := parsePattern(pattern)
+	if err != nil {
+		parts, _ = parsePattern(DefaultPattern)
+	}
+	key := parts.key(factsOf(rec))
+	if key == "" {
+		key = "ref"
+	}
+	return f.freeKey(key)
+}
+
+// CheckPattern reports what is wrong with a key pattern.
+func CheckPattern(pattern string) error {
+	_, err := parsePattern(pattern)
+	return err
+}
+
+// freeKey appends letters until the key is new. BibTeX takes keys that differ
+// only in case for the same.
+func (f *File) freeKey(key string) string {
+	taken := map[string]bool{}
+	for i := range f.Entries {
+		if k := f.Entries[i].Key; len(k) >= len(key) && strings.EqualFold(k[:len(key)], key) {
+			taken[strings.ToLower(k)] = true
+		}
+	}
+	candidate := key
+	for n := 1; taken[strings.ToLower(candidate)]; n++ {
+		candidate = key + letterNumber(n)
+	}
+	return candidate
+}
+
+// letterNumber counts a, b, ..., z, aa, ab.
+func letterNumber(n int) string {
+	s := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		s = string(rune('a'+(n-1)%26)) + s
+	}
+	return s
+}
+
+// keyFacts are the words of a work that keys are made of, in ASCII.
+type keyFacts struct {
+	families []string
+	year     string
+	title    string
+	initials string
+}
+
+func factsOf(rec Record) keyFacts {
+	facts := keyFacts{title: titleWord(plainTitle(rec.Title)), initials: initials(rec.Venue)}
+	for _, a := range rec.Authors {
+		if family := strings.ToLower(asciiFold(a.Family)); family != "" {
+			facts.families = append(facts.families, family)
+		}
+	}
+	if rec.Year > 0 {
+		facts.year = strconv.Itoa(rec.Year)
+	}
+	return facts
+}
+
+// stopWords never become part of a key.
+var stopWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
+		"the their this to toward towards using via we what when where which who why with") {
+		set[w] = true
+	}
+	return set
+}()
+
+// titleWord is the first word of a title that is no stop word, or the first
+// word where all are.
+func titleWord(title string) string {
+	words := asciiWords(title)
+	for _, w := range words {
+		if !stopWords[w] {
+			return w
+		}
+	}
+	if len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+func initials(venue string) string {
+	var out strings.Builder
+	for _, w := range asciiWords(venue) {
+		if !stopWords[w] && isLetter(w[0]) {
+			out.WriteByte(w[0])
+		}
+	}
+	return out.String()
+}
+
+// asciiWords returns the words of s in lower case without accents, apostrophes
+// and words in other scripts.
+func asciiWords(s string) []string {
+	s = strings.NewReplacer("'", "", "’", "").Replace(s)
+	var words []string
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !isMark(r)
+	}) {
+		if w = strings.ToLower(asciiFold(w)); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// A keyPart is a placeholder, or text where name is empty.
+type keyPart struct {
+	name    string
+	text    string
+	capital bool
+}
+
+type keyPattern []keyPart
+
+// placeholders are the names a pattern may use.
+var placeholders = map[string]bool{"auth": true, "authors": true, "year": true, "shortyear": true, "title": true, "journal": true}
+
+func parsePattern(pattern string) (keyPattern, error) {
+	var parts keyPattern
+	rest := pattern
+	for rest != "" {
+		text, after, found := strings.Cut(rest, "[")
+		if text = keepKeyBytes(text); text != "" {
+			parts = append(parts, keyPart{text: text})
+		}
+		if !found {
+			break
+		}
+		name, tail, closed := strings.Cut(after, "]")
+		low := strings.ToLower(name)
+		if !closed || !placeholders[low] {
+			return nil, fmt.Errorf("key pattern %q: [%s is not a placeholder; use [auth], [authors], [year], [shortyear], [title] or [journal]", pattern, name)
+		}
+		parts = append(parts, keyPart{name: low, capital: name != low})
+		rest = tail
+	}
+	if !parts.hasPlaceholder() {
+		return nil, fmt.Errorf("key pattern %q has no placeholder; try %q", pattern, DefaultPattern)
+	}
+	return parts, nil
+}
+
+func (p keyPattern) hasPlaceholder() bool {
+	for _, part := range p {
+		if part.name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+const separators = "-_:.+/"
+
+func keepKeyBytes(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (isLetter(byte(r)) || unicode.IsDigit(r) || strings.ContainsRune(separators, r)) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// key puts the facts into the pattern. A separator stands only between two
+// things that are there.
+func (p keyPattern) key(facts keyFacts) string {
+	var out, pending string
+	for i, part := range p {
+		text := part.text
+		if part.name != "" {
+			text = p.fact(i, facts)
+		} else if strings.Trim(text, separators) == "" {
+			if out != "" {
+				pending = text
+			}
+			continue
+		}
+		if text != "" {
+			out, pending = out+pending+text, ""
+		}
+	}
+	return out
+}
+
+// fact is what placeholder i stands for.
+func (p keyPattern) fact(i int, facts keyFacts) string {
+	var text string
+	switch p[i].name {
+	case "auth":
+		text = "anon"
+		if len(facts.families) > 0 {
+			text = facts.families[0]
+		}
+	case "authors":
+		return p.authors(i, facts.families)
+	case "year":
+		text = facts.year
+	case "shortyear":
+		text = facts.year[max(0, len(facts.year)-2):]
+	case "title":
+		text = facts.title
+	case "journal":
+		text = facts.initials
+		if p[i].capital {
+			return strings.ToUpper(text)
+		}
+	}
+	return capitalise(text, p[i].capital)
+}
+
+// authors joins family names as the ACL Anthology does, by the separator that
+// follows the placeholder.
+func (p keyPattern) authors(i int, families []string) string {
+	var names []string
+	for _, family := range families[:min(2, len(families))] {
+		names = append(names, capitalise(family, p[i].capital))
+	}
+	switch {
+	case len(families) > 2:
+		names[1] = "etal"
+	case len(families) == 0:
+		names = []string{capitalise("anon", p[i].capital)}
+	}
+	separator := ""
+	if i+1 < len(p) && strings.Trim(p[i+1].text, separators) == "" {
+		separator = p[i+1].text
+	}
+	return strings.Join(names, separator)
+}
+
+func capitalise(s string, yes bool) string {
+	if !yes || s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

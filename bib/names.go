@@ -1,0 +1,114 @@
+package bib
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A Name is a person, or a group whose whole name is Family. A nobiliary
+// particle belongs to the family name: "van der Maaten".
+type Name struct {
+	Given, Family string
+	Suffix        string // "Jr", "III"
+}
+
+// String returns the name in reading order.
+func (n Name) String() string {
+	return strings.TrimSpace(strings.TrimSpace(n.Given+" "+n.Family) + " " + n.Suffix)
+}
+
+// ParseNames reads a BibTeX name list in TeX: names joined by "and", each as
+// "First von Last", "von Last, First" or "von Last, Jr, First". What stands in
+// braces is one word. others tells that the list ends with "and others".
+func ParseNames(tex string) (names []Name, others bool) {
+	for _, words := range splitWords(topLevelWords(tex), "and") {
+		if len(words) == 1 && words[0] == "others" {
+			others = true
+		} else if n := parseName(words); n != (Name{}) {
+			names = append(names, n)
+		}
+	}
+	return names, others
+}
+
+// topLevelWords cuts at white space, "~" and commas outside of braces. Commas
+// are words of their own.
+func topLevelWords(tex string) []string {
+	var words []string
+	depth, start := 0, 0
+	flush := func(end int) {
+		if start < end {
+			words = append(words, tex[start:end])
+		}
+		start = end + 1
+	}
+	for i := range len(tex) {
+		switch c := tex[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case depth > 0:
+		case isSpace(c) || c == '~' && (i == 0 || tex[i-1] != '\\'):
+			flush(i)
+		case c == ',':
+			flush(i)
+			words = append(words, ",")
+		}
+	}
+	flush(len(tex))
+	return words
+}
+
+// splitWords cuts a list of words at a separator in any case.
+func splitWords(words []string, separator string) [][]string {
+	var parts [][]string
+	start := 0
+	for i, w := range words {
+		if strings.EqualFold(w, separator) {
+			parts = append(parts, words[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, words[start:])
+}
+
+func parseName(words []string) Name {
+	parts := splitWords(words, ",")
+	switch len(parts) {
+	case 1:
+		given, family := splitFamily(parts[0])
+		return Name{Given: join(given), Family: join(family)}
+	case 2:
+		return Name{Given: join(parts[1]), Family: join(parts[0])}
+	default:
+		return Name{Given: join(parts[2]), Family: join(parts[0]), Suffix: join(parts[1])}
+	}
+}
+
+// splitFamily cuts "First von Last" before the particle, or before the last
+// word where there is none.
+func splitFamily(words []string) (given, family []string) {
+	for i, w := range words {
+		if i == len(words)-1 || isParticle(w) {
+			return words[:i], words[i:]
+		}
+	}
+	return nil, nil
+}
+
+// isParticle tells whether the first letter of a word is small. Letters in
+// braces have no case, unless the brace holds an accent command.
+func isParticle(word string) bool {
+	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
+		return false
+	}
+	for _, r := range Decode(word) {
+		if unicode.IsLetter(r) {
+			return unicode.IsLower(r)
+		}
+	}
+	return false
+}
+
+func join(words []string) string { return Decode(strings.Join(words, " ")) }

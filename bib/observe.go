@@ -1,0 +1,228 @@
+package bib
+
+import "strings"
+
+// A tally counts values and remembers the order in which they came.
+type tally[T comparable] struct {
+	values []T
+	counts map[T]int
+	total  int
+}
+
+func (t *tally[T]) add(v T) {
+	if t.counts == nil {
+		t.counts = map[T]int{}
+	}
+	if t.counts[v] == 0 {
+		t.values = append(t.values, v)
+	}
+	t.counts[v]++
+	t.total++
+}
+
+// most returns the most frequent value, the earlier of equals, or otherwise.
+func (t *tally[T]) most(otherwise T) T {
+	for i, v := range t.values {
+		if i == 0 || t.counts[v] > t.counts[otherwise] {
+			otherwise = v
+		}
+	}
+	return otherwise
+}
+
+// clear tells whether v makes up nearly all of what was counted.
+func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
+
+// An observer counts how entries are written.
+type observer struct {
+	file    *File
+	entries tally[string] // openers
+
+	typeCase, nameCase   tally[letterCase]
+	spelling             map[string]*tally[string]
+	ranks                map[string][]float64
+	lead, before, after  tally[string]
+	tail                 tally[string]
+	equals, value, right tally[int]
+	padding              tally[int] // from the longest name of an entry to the "=" of all its fields, or -1
+	comma, quotes, bare  tally[bool]
+	double, dates        tally[bool]
+	journal, eprint      tally[bool]
+	blank                tally[int]
+}
+
+func newObserver(f *File) *observer {
+	return &observer{file: f, spelling: map[string]*tally[string]{}, ranks: map[string][]float64{}}
+}
+
+// between counts the blank lines before entry i.
+func (o *observer) between(i int) {
+	if i == 0 {
+		return
+	}
+	gap := o.file.src[o.file.Entries[i-1].End:o.file.Entries[i].Start]
+	if strings.TrimSpace(gap) == "" {
+		o.blank.add(max(0, strings.Count(gap, "\n")-1))
+	}
+}
+
+func (o *observer) entry(e *Entry) {
+	head := o.file.src[e.Start:e.KeySpan.Start]
+	o.entries.add(string(head[strings.IndexAny(head, "{(")]))
+	typ := strings.Trim(head, "@{( \t\r\n")
+	if strings.EqualFold(typ, e.Type) {
+		o.typeCase.add(caseOf(typ))
+		o.note("@"+e.Type, "@"+typ)
+	}
+	o.padding.add(o.entryPadding(e))
+	end := e.KeySpan.End
+	for i := range e.Fields {
+		field := &e.Fields[i]
+		o.layout(end, field)
+		o.style(field)
+		written := o.file.Text(field.NameSpan)
+		o.nameCase.add(caseOf(written))
+		o.note(field.Name, written)
+		o.rank(field.Name, i, len(e.Fields))
+		end = field.End
+	}
+	o.ending(o.file.src[end : e.End-1])
+}
+
+// layout looks at the white space before and inside of a field. end is where
+// what stands before it ends.
+func (o *observer) layout(end int, f *Field) {
+	src := o.file.src
+	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:f.Start], " \t\r\n"), ",")
+	equals := strings.IndexByte(src[f.NameSpan.End:max(f.NameSpan.End, f.Value.Start)], '=')
+	if !ok || strings.TrimSpace(lead) != "" || equals < 0 {
+		return
+	}
+	before := src[f.NameSpan.End : f.NameSpan.End+equals]
+	after := src[f.NameSpan.End+equals+1 : f.Value.Start]
+	if strings.TrimSpace(before+after) != "" {
+		return
+	}
+	o.lead.add(lead)
+	o.before.add(before)
+	o.after.add(after)
+	name := f.NameSpan.End - f.NameSpan.Start
+	o.equals.add(name + len(before))
+	o.value.add(name + len(before) + 1 + len(after))
+	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + name + len(before))
+}
+
+// entryPadding tells how far behind the longest name all the equals signs of an
+// entry stand, -1 where they are not in one column.
+func (o *observer) entryPadding(e *Entry) int {
+	longest, column := 0, -1
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		equals := strings.IndexByte(o.file.src[f.NameSpan.Start:f.End], '=')
+		if column >= 0 && equals != column {
+			return -1
+		}
+		longest, column = max(longest, f.NameSpan.End-f.NameSpan.Start), equals
+	}
+	return column - longest
+}
+
+// style looks at how a value is written.
+func (o *observer) style(f *Field) {
+	text := o.file.Text(f.Value)
+	switch {
+	case isNumber(text):
+		o.bare.add(true)
+	case isNumber(strings.Trim(text, `{}"`)):
+		o.bare.add(false)
+	}
+	if text != "" && (text[0] == '{' || text[0] == '"') {
+		o.quotes.add(text[0] == '"')
+	}
+	switch f.Name {
+	case "title":
+		o.double.add(strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}"))
+	case "date", "year":
+		o.dates.add(f.Name == "date")
+	case "journaltitle", "journal":
+		o.journal.add(f.Name == "journaltitle")
+	case "eprinttype", "archiveprefix":
+		o.eprint.add(f.Name == "eprinttype")
+	}
+}
+
+// note counts how a name is written.
+func (o *observer) note(name, written string) {
+	if o.spelling[name] == nil {
+		o.spelling[name] = &tally[string]{}
+	}
+	o.spelling[name].add(written)
+}
+
+func (o *observer) rank(name string, i, n int) {
+	o.ranks[name] = append(o.ranks[name], (float64(i)+0.5)/float64(n))
+}
+
+// ending looks at what stands between the last field and the closing delimiter.
+func (o *observer) ending(text string) {
+	before, after, comma := strings.Cut(text, ",")
+	tail := before + after
+	if strings.TrimSpace(tail) != "" {
+		return
+	}
+	o.comma.add(comma)
+	o.tail.add(tail)
+}
+
+// conclude makes habits of what is counted.
+func (o *observer) conclude() habits {
+	h := habits{
+		blankLines: o.blank.most(1), opener: o.entries.most("{"),
+		typeCase: o.typeCase.most(lowerCase), nameCase: o.nameCase.most(lowerCase),
+		spelling: map[string]string{}, rank: map[string]float64{},
+		lead: o.lead.most("\n  "), before: o.before.most(" "), after: o.after.most(" "),
+		tail: o.tail.most("\n"), trailingComma: o.comma.most(true),
+		quotes: o.quotes.most(false), bareNumbers: o.bare.most(false), doubleTitles: o.double.most(false),
+		dates: o.dates.most(false), journalTitle: o.journal.most(false), eprintType: o.eprint.most(false),
+	}
+	h.closer = string(closerOf(h.opener[0]))
+	o.alignment(&h)
+	for name, spellings := range o.spelling {
+		h.spelling[name] = spellings.most(name)
+	}
+	for name, ranks := range o.ranks {
+		h.rank[name] = mean(ranks)
+	}
+	return h
+}
+
+// alignment decides whether names, equals signs or values stand in columns.
+func (o *observer) alignment(h *habits) {
+	if !o.before.clear(h.before) {
+		column, padding := o.equals.most(0), o.padding.most(-1)
+		switch {
+		case o.equals.clear(column):
+			h.equalsColumn = column
+		case o.padding.clear(padding) && padding >= 0:
+			h.padding = padding
+		}
+	}
+	if !o.after.clear(h.after) {
+		if column := o.value.most(0); o.value.clear(column) {
+			h.valueColumn = column
+		}
+	}
+	if !o.lead.clear(h.lead) {
+		if column := o.right.most(0); o.right.clear(column) {
+			h.rightAligned = column
+		}
+	}
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}

@@ -1,0 +1,153 @@
+package bib
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nickng/bibtex"
+	"pgregory.net/rapid"
+)
+
+// The second opinion is another parser. It ends the process where it meets an
+// undefined macro, so it runs in a copy of the test binary.
+const opinionVariable = "BIB_SECOND_OPINION"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(opinionVariable) != "" {
+		giveOpinion()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// A plainEntry is what both parsers can say of an entry: values without
+// delimiters, braces and white space, of which each keeps other parts.
+type plainEntry struct {
+	Type, Key string
+	Fields    map[string]string
+}
+
+func strip(s string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("{} \t\r\n", r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// giveOpinion reads sources as a JSON list and writes a list of entries for
+// each, null where the parser refuses it.
+func giveOpinion() {
+	var sources []string
+	if err := json.NewDecoder(os.Stdin).Decode(&sources); err != nil {
+		panic(err)
+	}
+	opinions := make([][]plainEntry, len(sources))
+	for i, src := range sources {
+		file, err := bibtex.Parse(strings.NewReader(src))
+		if err != nil {
+			continue
+		}
+		opinions[i] = []plainEntry{}
+		for _, e := range file.Entries {
+			plain := plainEntry{e.Type, e.CiteName, map[string]string{}}
+			for name, value := range e.Fields {
+				plain.Fields[strings.ToLower(name)] = strip(value.String())
+			}
+			opinions[i] = append(opinions[i], plain)
+		}
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(opinions); err != nil {
+		panic(err)
+	}
+}
+
+func ask(t *testing.T, sources []string) [][]plainEntry {
+	in, err := json.Marshal(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), opinionVariable+"=1")
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("second opinion: %v", err)
+	}
+	var opinions [][]plainEntry
+	if err := json.Unmarshal(out, &opinions); err != nil {
+		t.Fatalf("second opinion: %v in %q", err, out)
+	}
+	return opinions
+}
+
+// ownOpinion is what Parse says.
+func ownOpinion(src string) []plainEntry {
+	f := Parse([]byte(src))
+	plain := []plainEntry{}
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		fields := map[string]string{}
+		for j := range e.Fields {
+			fields[e.Fields[j].Name] = strip(f.expand(e.Fields[j].Value))
+		}
+		plain = append(plain, plainEntry{e.Type, e.Key, fields})
+	}
+	return plain
+}
+
+// sourceGenerator writes sound files in the part of the language that both
+// parsers read: not "#", behind which the other one loses text.
+func sourceGenerator() *rapid.Generator[string] {
+	word := rapid.StringMatching(`[A-Za-z]{1,6}|\{[A-Z]+\}|\{\\"o\}|\\&|--|[0-9]{1,3}|é`)
+	text := rapid.Map(rapid.SliceOfN(word, 1, 5), func(words []string) string { return strings.Join(words, " ") })
+	value := rapid.OneOf(
+		rapid.Map(text, func(s string) string { return "{" + s + "}" }),
+		rapid.Map(rapid.StringMatching(`[A-Za-z ,.]{1,12}`), func(s string) string { return `"` + s + `"` }),
+		rapid.SampledFrom([]string{"2001", "jan", "cl"}),
+	)
+	return rapid.Custom(func(t *rapid.T) string {
+		var out strings.Builder
+		out.WriteString("@string{cl = {Computational Linguistics}}\n")
+		for i := range rapid.IntRange(1, 4).Draw(t, "entries") {
+			fmt.Fprintf(&out, "@%s{key%d", rapid.SampledFrom([]string{"article", "Book", "MISC"}).Draw(t, "type"), i)
+			for j := range rapid.IntRange(1, 4).Draw(t, "fields") {
+				fmt.Fprintf(&out, ",\n  field%c = %s", 'a'+j, value.Draw(t, "value"))
+			}
+			out.WriteString("\n}\n" + rapid.SampledFrom([]string{"", "\n", "\nsome text\n"}).Draw(t, "gap"))
+		}
+		return out.String()
+	})
+}
+
+func TestSecondOpinionOnSoundFiles(t *testing.T) {
+	sources := []string{}
+	for i := range 300 {
+		sources = append(sources, sourceGenerator().Example(i))
+	}
+	for _, src := range fixtures {
+		if f := Parse([]byte(src)); f.brokenAt < 0 && !f.latin1 {
+			sources = append(sources, src, string(f.Insert(martins, "k").Apply([]byte(src))))
+		}
+	}
+	accepted := 0
+	for i, theirs := range ask(t, sources) {
+		if theirs == nil {
+			continue
+		}
+		accepted++
+		if diff := cmp.Diff(theirs, ownOpinion(sources[i])); diff != "" {
+			t.Errorf("%s\n(-theirs +ours)\n%s", sources[i], diff)
+		}
+	}
+	if accepted < 200 {
+		t.Errorf("the second parser accepts only %d of %d sources", accepted, len(sources))
+	}
+}

@@ -1,0 +1,145 @@
+package bib
+
+import "strings"
+
+// A scanner walks over the source. Its methods leave pos at the first byte
+// that they did not take.
+type scanner struct {
+	src string
+	pos int
+	// broken is set once a delimiter ran to the end of the file. From then on
+	// an "@" command at the start of a line ends whatever is open, which keeps
+	// the whole scan linear.
+	broken bool
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
+}
+
+// nameBytes are the bytes that may stand in the name of a command, a field or
+// a macro.
+var nameBytes = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c > ' ' && c != 0x7f && strings.IndexByte("\"#%'(),={}@\\~", byte(c)) < 0
+	}
+	return set
+}()
+
+// peek returns the byte at pos, 0 at the end.
+func (s *scanner) peek() byte {
+	if s.pos < len(s.src) {
+		return s.src[s.pos]
+	}
+	return 0
+}
+
+func (s *scanner) atEnd() bool { return s.pos >= len(s.src) }
+
+func (s *scanner) skipSpace() {
+	for !s.atEnd() && isSpace(s.src[s.pos]) {
+		s.pos++
+	}
+}
+
+// skipBlank skips white space and, as biber does, comments from "%" to the end
+// of the line.
+func (s *scanner) skipBlank() {
+	for s.skipSpace(); s.peek() == '%'; s.skipSpace() {
+		s.skipLine()
+	}
+}
+
+func (s *scanner) skipLine() {
+	n := strings.IndexByte(s.src[s.pos:], '\n')
+	if n < 0 {
+		n = len(s.src) - s.pos
+	}
+	s.pos += n
+}
+
+// name takes a possibly empty name.
+func (s *scanner) name() Span {
+	start := s.pos
+	for !s.atEnd() && nameBytes[s.src[s.pos]] {
+		s.pos++
+	}
+	return Span{start, s.pos}
+}
+
+// command takes "@", a name and an opening delimiter. It returns the name and
+// the delimiter that closes the command, or pos stays where it was.
+func (s *scanner) command() (name Span, closer byte, ok bool) {
+	start := s.pos
+	s.pos++
+	s.skipSpace()
+	name = s.name()
+	s.skipSpace()
+	closer = closerOf(s.peek())
+	if name.Start == name.End || closer == 0 {
+		s.pos = start
+		return Span{}, 0, false
+	}
+	s.pos++
+	return name, closer, true
+}
+
+func closerOf(opener byte) byte {
+	switch opener {
+	case '{':
+		return '}'
+	case '(':
+		return ')'
+	}
+	return 0
+}
+
+// group takes a balanced group: pos is behind its opening delimiter, and the
+// closing one counts only outside of inner braces. It returns false where the
+// group is not closed; pos is then at the brace that closes what is around it,
+// at the next command that starts a line, or at the end.
+func (s *scanner) group(closer byte) bool {
+	start := s.pos
+	if s.closeGroup(closer) {
+		return true
+	}
+	if !s.broken && s.atEnd() {
+		s.broken, s.pos = true, start
+		s.closeGroup(closer)
+	}
+	return false
+}
+
+func (s *scanner) closeGroup(closer byte) bool {
+	depth := 0
+	for ; s.pos < len(s.src); s.pos++ {
+		switch c := s.src[s.pos]; {
+		case c == closer && depth == 0:
+			s.pos++
+			return true
+		case c == '{':
+			depth++
+		case c == '}' && depth == 0:
+			// It closes what is around the group.
+			return false
+		case c == '}':
+			depth--
+		case c == '@' && s.broken && s.commandAtLineStart():
+			return false
+		}
+	}
+	return false
+}
+
+// commandAtLineStart tells whether the "@" at pos is the first of its line and
+// starts a command.
+func (s *scanner) commandAtLineStart() bool {
+	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {
+		if s.src[i] != ' ' && s.src[i] != '\t' {
+			return false
+		}
+	}
+	ahead := *s
+	_, _, ok := ahead.command()
+	return ok
+}

@@ -1,0 +1,123 @@
+package bib
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxMacro bounds what macros expand to, so that a few lines of macros that
+// double each other cannot fill the memory.
+const maxMacro = 1 << 16
+
+// monthMacros are the macros that every style defines.
+func monthMacros() map[string]string {
+	return map[string]string{
+		"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
+		"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
+	}
+}
+
+// verbatim are the fields whose value is not typeset: "~", "--" and "$" stand
+// for themselves in them.
+var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
+
+// Value returns the value of a field in Unicode: macros expanded, pieces
+// joined, braces dropped, TeX accents and commands decoded. A macro without a
+// definition stands for itself. Bytes of a file that is not UTF-8 are read as
+// Windows-1252.
+func (e *Entry) Value(f *Field) string {
+	raw := e.file.expand(f.Value)
+	if verbatim[f.Name] {
+		return decodeVerbatim(raw)
+	}
+	return Decode(raw)
+}
+
+// expand joins the pieces of a value, still in TeX.
+func (f *File) expand(v Span) string {
+	s := scanner{src: f.src[:v.End], pos: v.Start}
+	first := f.nextPiece(&s)
+	if s.atEnd() {
+		return first
+	}
+	var out strings.Builder
+	out.WriteString(first)
+	for !s.atEnd() && out.Len() < maxMacro {
+		out.WriteString(f.nextPiece(&s))
+	}
+	return out.String()
+}
+
+// nextPiece takes a piece of a value and what follows it up to the next one.
+func (f *File) nextPiece(s *scanner) string {
+	start := s.pos
+	var text string
+	switch c := s.peek(); {
+	case s.atEnd():
+		return ""
+	case c == '{' || c == '"':
+		text = s.delimited(c)
+	case nameBytes[c]:
+		s.name()
+		text = f.macro(s.src[start:s.pos])
+	}
+	s.skipBlank()
+	for !s.atEnd() && (s.peek() == '#' || s.pos == start) {
+		s.pos++
+		s.skipBlank()
+	}
+	return f.transcode(text)
+}
+
+// delimited takes a group and returns what is inside.
+func (s *scanner) delimited(opener byte) string {
+	s.pos++
+	start, closer := s.pos, opener
+	if opener == '{' {
+		closer = '}'
+	}
+	if s.group(closer) {
+		return s.src[start : s.pos-1]
+	}
+	s.pos = len(s.src)
+	return s.src[start:]
+}
+
+func (f *File) macro(word string) string {
+	if isNumber(word) {
+		return word
+	}
+	if text, known := f.macros[strings.ToLower(word)]; known {
+		return text
+	}
+	return word
+}
+
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// transcode reads text of a Latin-1 file.
+func (f *File) transcode(s string) string {
+	if !f.latin1 || utf8.ValidString(s) {
+		return s
+	}
+	var out strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c >= 0x80 && c < 0xa0 {
+			out.WriteRune(windows1252[c-0x80])
+		} else {
+			out.WriteRune(rune(c))
+		}
+	}
+	return out.String()
+}
+
+// windows1252 are its characters for 0x80 to 0x9f, where Latin-1 has control
+// codes.
+var windows1252 = [32]rune([]rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"))

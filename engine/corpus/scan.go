@@ -1,0 +1,86 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// A scanner cuts a stream into its JSON objects. It looks at brackets and
+// strings only, so that a record that is no valid JSON costs no other one: a
+// record that does not close ends where a line starts with the next one.
+type scanner struct {
+	in   *bufio.Reader
+	line int
+	raw  []byte
+}
+
+// maxRecord is more than any paper's full text takes.
+const maxRecord = 256 << 20
+
+var errTooLong = errors.New("a record is longer than 256 MB: is this a file of papers?")
+
+// next returns the next object and the line it starts on. The bytes are valid
+// until the next call.
+func (s *scanner) next() (raw []byte, line int, err error) {
+	if err := s.skipToObject(); err != nil {
+		return nil, 0, err
+	}
+	line, s.raw = s.line, append(s.raw[:0], '{')
+	depth, quoted, escaped := 1, false, false
+	for depth > 0 {
+		c, err := s.in.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return s.raw, line, nil
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if c == '\n' {
+			s.line++
+			if s.startsAnew() {
+				return s.raw, line, nil
+			}
+		}
+		if s.raw = append(s.raw, c); len(s.raw) > maxRecord {
+			return nil, 0, errTooLong
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case quoted:
+			escaped, quoted = c == '\\', c != '"'
+		case c == '"':
+			quoted = true
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		}
+	}
+	return s.raw, line, nil
+}
+
+// startsAnew tells whether a record begins on the line just begun while the
+// one before is still open: JSON lines never span lines, and in pretty-printed
+// JSON no line of a nested object starts in the first column with a brace and
+// a quoted field.
+func (s *scanner) startsAnew() bool {
+	start, err := s.in.Peek(2)
+	return err == nil && start[0] == '{' && start[1] == '"'
+}
+
+func (s *scanner) skipToObject() error {
+	for {
+		c, err := s.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		switch c {
+		case '\n':
+			s.line++
+		case '{':
+			return nil
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package rank
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// A Scored is a numbered thing with its score.
+type Scored struct {
+	Number uint32
+	Score  float64
+}
+
+// A TopK keeps the k best of all that is offered; of equal scores the lower
+// number is better.
+type TopK struct {
+	k    int
+	heap worstFirst
+}
+
+// NewTopK returns an empty TopK.
+func NewTopK(k int) *TopK { return &TopK{k: k, heap: make(worstFirst, 0, k)} }
+
+// Offer takes one more thing into account.
+func (t *TopK) Offer(number uint32, score float64) {
+	candidate := Scored{number, score}
+	switch {
+	case t.k == 0:
+	case len(t.heap) < t.k:
+		heap.Push(&t.heap, candidate)
+	case worse(t.heap[0], candidate):
+		t.heap[0] = candidate
+		heap.Fix(&t.heap, 0)
+	}
+}
+
+// Best returns what was kept, best first.
+func (t *TopK) Best() []Scored {
+	best := slices.Clone(t.heap)
+	slices.SortFunc(best, func(a, b Scored) int {
+		if worse(b, a) {
+			return -1
+		}
+		return 1
+	})
+	return best
+}
+
+func worse(a, b Scored) bool {
+	if a.Score != b.Score {
+		return a.Score < b.Score
+	}
+	return a.Number > b.Number
+}
+
+type worstFirst []Scored
+
+func (h worstFirst) Len() int           { return len(h) }
+func (h worstFirst) Less(i, j int) bool { return worse(h[i], h[j]) }
+func (h worstFirst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *worstFirst) Push(x any)        { *h = append(*h, x.(Scored)) }
+func (h *worstFirst) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
