@@ -1,0 +1,133 @@
+package keyword
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Parse reads keywords. It returns the tree of all that could be understood,
+// nil where that is nothing, and the mistakes in the order they stand.
+func Parse(src string) (Expr, []Mistake) {
+	p := &parser{src: src, separator: none}
+	clauses := make([]Expr, 0, 4)
+	for more := true; more; {
+		var clause Expr
+		clause, more = p.clause()
+		if clause != nil {
+			clauses = append(clauses, clause)
+		}
+	}
+	slices.SortStableFunc(p.mistakes, func(a, b Mistake) int { return cmp.Compare(a.Start, b.Start) })
+	return all(clauses), p.mistakes
+}
+
+// A parser reads the source from left to right.
+type parser struct {
+	src       string
+	pos       int
+	separator int // offset of the separator before pos, or none
+	mistakes  []Mistake
+}
+
+const none = -1
+
+// clause reads up to the next ";" and reports whether there is one.
+func (p *parser) clause() (e Expr, more bool) {
+	var operands []Expr
+	for {
+		span := p.operandSpan()
+		if operand := p.operandOrMistake(span); operand != nil {
+			operands = append(operands, operand)
+		}
+		if p.pos == len(p.src) {
+			return anyOf(operands), false
+		}
+		p.separator = p.pos
+		p.pos++
+		if p.src[p.separator] == ';' {
+			return anyOf(operands), true
+		}
+	}
+}
+
+// operandSpan moves to the next separator outside quotes and returns what
+// stands before it, without the white space around.
+func (p *parser) operandSpan() Span {
+	start := p.pos
+	for p.pos < len(p.src) && !isSeparator(p.src[p.pos]) {
+		if p.src[p.pos] == '"' {
+			p.skipQuoted()
+		}
+		p.pos++
+	}
+	return trim(p.src, Span{start, p.pos})
+}
+
+// skipQuoted moves from an opening quote to the closing one. A quote that is
+// never closed is reported and has no meaning.
+func (p *parser) skipQuoted() {
+	length := strings.IndexByte(p.src[p.pos+1:], '"')
+	if length < 0 {
+		p.mistake(Span{p.pos, p.pos + 1}, "this quote is not closed: add another \" after the words")
+		return
+	}
+	p.pos += 1 + length
+}
+
+// operandOrMistake reads an operand. An empty one is a mistake, except that
+// the source may be blank or end in ";".
+func (p *parser) operandOrMistake(span Span) Expr {
+	if span.Start < span.End {
+		return p.operand(span)
+	}
+	lonely, atEnd := p.separator, p.pos == len(p.src)
+	if lonely == none {
+		lonely = p.pos
+	}
+	if atEnd && (p.separator == none || p.src[p.separator] == ';') {
+		return nil
+	}
+	p.mistake(Span{lonely, lonely + 1}, "nothing stands next to this separator: add words or leave it out")
+	return nil
+}
+
+func (p *parser) mistake(span Span, message string) {
+	p.mistakes = append(p.mistakes, Mistake{span, message})
+}
+
+func isSeparator(c byte) bool { return c == ';' || c == '|' }
+
+// trim leaves the white space at both ends out of a span.
+func trim(src string, span Span) Span {
+	text := src[span.Start:span.End]
+	span.Start += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	return Span{span.Start, span.Start + len(strings.TrimSpace(text))}
+}
+
+func all(operands []Expr) Expr {
+	if len(operands) < 2 {
+		return only(operands)
+	}
+	return And{reach(operands), operands}
+}
+
+func anyOf(operands []Expr) Expr {
+	if len(operands) < 2 {
+		return only(operands)
+	}
+	return Or{reach(operands), operands}
+}
+
+func only(operands []Expr) Expr {
+	if len(operands) == 0 {
+		return nil
+	}
+	return operands[0]
+}
+
+// reach is the span from the first operand to the last.
+func reach(operands []Expr) Span {
+	return Span{operands[0].Pos().Start, operands[len(operands)-1].Pos().End}
+}

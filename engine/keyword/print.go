@@ -1,0 +1,66 @@
+package keyword
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// String joins the operands by ";".
+func (e And) String() string { return list(e.Operands, "; ") }
+
+// String joins the operands by "|".
+func (e Or) String() string { return list(e.Operands, " | ") }
+
+// String puts "-" before the operand.
+func (e Not) String() string { return "-" + e.Operand.String() }
+
+// String writes the words, in quotes where they would be read as something else.
+func (e Phrase) String() string {
+	bare := joined(e.Words)
+	if again, ok := parseAlone(bare).(Phrase); ok && slices.Equal(again.Words, e.Words) {
+		return bare
+	}
+	return `"` + bare + `"`
+}
+
+// String writes "year:2015", "2010..2022", "2015.." or "..2008".
+func (e Years) String() string {
+	switch {
+	case e.From == e.To:
+		return fmt.Sprintf("year:%d", e.From)
+	case e.To == 0:
+		return fmt.Sprintf("%d..", e.From)
+	case e.From == 0:
+		return fmt.Sprintf("..%d", e.To)
+	}
+	return fmt.Sprintf("%d..%d", e.From, e.To)
+}
+
+// String writes "title:words", in quotes where a word would be read as something else.
+func (e Field) String() string {
+	value := joined(e.Words)
+	if strings.ContainsAny(value, `;|`) {
+		value = `"` + value + `"`
+	}
+	return e.Name + ":" + value
+}
+
+// parseAlone is the tree of src, nil where there is any mistake in it.
+func parseAlone(src string) Expr {
+	e, mistakes := Parse(src)
+	if len(mistakes) > 0 {
+		return nil
+	}
+	return e
+}
+
+func list(operands []Expr, separator string) string {
+	printed := make([]string, len(operands))
+	for i, operand := range operands {
+		printed[i] = operand.String()
+	}
+	return strings.Join(printed, separator)
+}
+
+func joined(words []string) string { return strings.Join(words, " ") }
