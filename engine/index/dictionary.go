@@ -1,0 +1,156 @@
+package index
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"go.etcd.io/bbolt"
+)
+
+var termsBucket = []byte("terms")
+
+// A dictionaryWriter fills terms.db with terms in ascending order.
+type dictionaryWriter struct {
+	db    *bulkDB
+	block block
+	Terms int
+	Pairs int
+}
+
+func createDictionary(path string) (*dictionaryWriter, error) {
+	db, err := createBulk(path)
+	if err != nil {
+		return nil, err
+	}
+	return &dictionaryWriter{db: db}, nil
+}
+
+func (w *dictionaryWriter) add(term string, count int, list []byte) error {
+	w.Terms++
+	w.Pairs += count
+	w.block.add(term, count, list)
+	if len(w.block.bytes) < blockSize {
+		return nil
+	}
+	return w.flush()
+}
+
+func (w *dictionaryWriter) flush() error {
+	if len(w.block.bytes) == 0 {
+		return nil
+	}
+	err := w.db.put(termsBucket, []byte(w.block.first), w.block.bytes)
+	w.block = block{}
+	return err
+}
+
+func (w *dictionaryWriter) close() error {
+	err := w.flush()
+	if closed := w.db.close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// lookUp calls use with the number of postings and the posting list of term,
+// where it has one. The list is valid during the call only.
+func lookUp(terms *bbolt.Bucket, term string, use func(count int, list []byte)) error {
+	if terms == nil {
+		return nil
+	}
+	key := []byte(term)
+	cursor := terms.Cursor()
+	found, value := cursor.Seek(key)
+	if !bytes.Equal(found, key) {
+		if found == nil {
+			found, value = cursor.Last()
+		} else {
+			found, value = cursor.Prev()
+		}
+		if found == nil {
+			return nil
+		}
+	}
+	return scanBlock(value, key, use)
+}
+
+func scanBlock(value, key []byte, use func(count int, list []byte)) error {
+	r := blockReader{bytes: value}
+	for {
+		more, err := r.next()
+		if err != nil || !more {
+			return err
+		}
+		switch bytes.Compare(r.term, key) {
+		case 0:
+			use(r.count, r.list)
+			return nil
+		case 1:
+			return nil
+		}
+	}
+}
+
+// bulkDB loads a bbolt file in the order of its keys, page by full page, one
+// bucket after the other: bbolt lays out the buckets of a transaction in random
+// order, and the same input shall give the same file.
+type bulkDB struct {
+	db     *bbolt.DB
+	tx     *bbolt.Tx
+	bucket *bbolt.Bucket
+	name   string
+	bytes  int
+}
+
+// transactionSize bounds the memory of the pages not yet written.
+const transactionSize = 16 << 20
+
+func createBulk(path string) (*bulkDB, error) {
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	db, err := bbolt.Open(path, 0o644, &bbolt.Options{NoSync: true, NoFreelistSync: true, NoGrowSync: true})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return &bulkDB{db: db}, nil
+}
+
+func (b *bulkDB) put(bucket, key, value []byte) (err error) {
+	if b.tx == nil || b.bytes > transactionSize || b.name != string(bucket) {
+		if err := b.commit(); err != nil {
+			return err
+		}
+		if b.tx, err = b.db.Begin(true); err != nil {
+			return err
+		}
+		b.bucket = nil
+	}
+	if b.bucket == nil || b.name != string(bucket) {
+		if b.bucket, err = b.tx.CreateBucketIfNotExists(bucket); err != nil {
+			return err
+		}
+		b.bucket.FillPercent = 1
+		b.name = string(bucket)
+	}
+	b.bytes += len(key) + len(value)
+	return b.bucket.Put(key, value)
+}
+
+func (b *bulkDB) commit() error {
+	if b.tx == nil {
+		return nil
+	}
+	tx := b.tx
+	b.tx, b.bytes = nil, 0
+	return tx.Commit()
+}
+
+func (b *bulkDB) close() error {
+	err := b.commit()
+	if closed := b.db.Close(); err == nil {
+		err = closed
+	}
+	return err
+}

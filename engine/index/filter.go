@@ -1,0 +1,155 @@
+package index
+
+import (
+	"context"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"go.etcd.io/bbolt"
+)
+
+// filter returns the papers that the keywords and the year let pass, nil for all.
+func (r *reader) filter(ctx context.Context, req engine.PrefetchRequest) (*roaring.Bitmap, error) {
+	if req.Filter == nil && req.YearTo == 0 {
+		return nil, nil
+	}
+	set, err := keyword.Eval(ctx, req.Filter, keyword.Source[*roaring.Bitmap](r))
+	if err != nil || req.YearTo == 0 {
+		return set, err
+	}
+	set.And(r.docs.years(0, req.YearTo))
+	return set, nil
+}
+
+// A reader is a snapshot inside the transactions of one request. It is the
+// source that keywords are evaluated over.
+type reader struct {
+	*snapshot
+	short, bodies, dictionary *bbolt.Bucket
+}
+
+// read runs f with a reader.
+func (s *snapshot) read(f func(*reader) error) error {
+	return guardFaults(func() error {
+		return s.records.View(func(records *bbolt.Tx) error {
+			return s.terms.View(func(terms *bbolt.Tx) error {
+				r := &reader{snapshot: s, short: records.Bucket(shortBucket), dictionary: terms.Bucket(termsBucket)}
+				if s.bodies == nil {
+					return f(r)
+				}
+				return s.bodies.View(func(bodies *bbolt.Tx) error {
+					r.bodies = bodies.Bucket(bodyBucket)
+					return f(r)
+				})
+			})
+		})
+	})
+}
+
+// All implements keyword.Source.
+func (r *reader) All(context.Context) (*roaring.Bitmap, error) {
+	all := roaring.New()
+	all.AddRange(0, uint64(r.manifest.Papers))
+	return all, nil
+}
+
+// Years implements keyword.Source.
+func (r *reader) Years(_ context.Context, from, to int) (*roaring.Bitmap, error) {
+	return r.docs.years(from, to), nil
+}
+
+// And implements keyword.Source.
+func (r *reader) And(a, b *roaring.Bitmap) *roaring.Bitmap { a.And(b); return a }
+
+// Or implements keyword.Source.
+func (r *reader) Or(a, b *roaring.Bitmap) *roaring.Bitmap { a.Or(b); return a }
+
+// AndNot implements keyword.Source.
+func (r *reader) AndNot(a, b *roaring.Bitmap) *roaring.Bitmap { a.AndNot(b); return a }
+
+// Empty implements keyword.Source.
+func (r *reader) Empty(a *roaring.Bitmap) bool { return a.IsEmpty() }
+
+// Field implements keyword.Source.
+func (r *reader) Field(ctx context.Context, name string, words []string) (*roaring.Bitmap, error) {
+	phrase := strings.Join(words, " ")
+	switch name {
+	case "author":
+		var terms []string
+		for _, token := range text.Tokens(phrase) {
+			terms = append(terms, authorPrefix+token.Text)
+		}
+		return r.all(terms)
+	case "title":
+		set, err := r.all(prefixed(titlePrefix, text.Stems(phrase)))
+		if err != nil || len(words) == 1 {
+			return set, err
+		}
+		return r.verify(ctx, set, text.Stems(phrase), titleOnly)
+	case "venue":
+		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
+	}
+	return r.withDOI(phrase)
+}
+
+func prefixed(prefix string, stems []string) []string {
+	terms := make([]string, len(stems))
+	for i, stem := range stems {
+		terms[i] = prefix + stem
+	}
+	return terms
+}
+
+func (r *reader) withDOI(doi string) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	for _, doc := range r.documents("doi:" + doi) {
+		p, err := r.paper(doc)
+		if err != nil {
+			return nil, err
+		}
+		if p.DOI == doi {
+			set.Add(doc)
+		}
+	}
+	return set, nil
+}
+
+// all is the set of papers that hold all of the terms; of no terms, none.
+func (r *reader) all(terms []string) (*roaring.Bitmap, error) {
+	var set *roaring.Bitmap
+	for _, term := range terms {
+		with, err := r.with(term)
+		if err != nil {
+			return nil, err
+		}
+		if set == nil {
+			set = with
+		} else {
+			set.And(with)
+		}
+		if set.IsEmpty() {
+			break
+		}
+	}
+	if set == nil {
+		set = roaring.New()
+	}
+	return set, nil
+}
+
+// with is the set of papers that hold a term.
+func (r *reader) with(term string) (*roaring.Bitmap, error) {
+	set := roaring.New()
+	err := lookUp(r.dictionary, term, func(count int, list []byte) {
+		docs := make([]uint32, 0, count)
+		postings := listReader{bytes: list}
+		for p, ok := postings.read(); ok; p, ok = postings.read() {
+			docs = append(docs, p.doc)
+		}
+		set.AddMany(docs)
+	})
+	return set, err
+}

@@ -1,0 +1,92 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// paper reads the short record of a document.
+func (r *reader) paper(doc uint32) (*engine.Paper, error) {
+	var p engine.Paper
+	if r.short == nil {
+		return nil, fmt.Errorf("%s: no paper %d: build the index again", r.folder, doc)
+	}
+	if err := unpackJSON(r.short.Get(docKey(doc)), &p); err != nil {
+		return nil, fmt.Errorf("%s: paper %d: %w", r.folder, doc, err)
+	}
+	p.Corpus = r.manifest.Name
+	return &p, nil
+}
+
+// addBody adds full text and references to a short record.
+func (r *reader) addBody(doc uint32, p *engine.Paper) error {
+	if r.bodies == nil {
+		return nil
+	}
+	packed := r.bodies.Get(docKey(doc))
+	if packed == nil {
+		return nil
+	}
+	var rest body
+	if err := unpackJSON(packed, &rest); err != nil {
+		return fmt.Errorf("%s: paper %d: %w", r.folder, doc, err)
+	}
+	p.Body, p.References = rest.Sections, rest.References
+	return nil
+}
+
+// Papers implements engine.Index.
+func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	s, err := x.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	found := make([]*engine.Paper, len(refs))
+	err = s.read(func(r *reader) error {
+		for i, ref := range refs {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if found[i], err = r.find(ref); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return found, err
+}
+
+// find returns the whole record of a work, nil where there is none.
+func (r *reader) find(ref engine.WorkRef) (*engine.Paper, error) {
+	for _, name := range workNames(ref) {
+		for _, doc := range r.documents(name) {
+			p, err := r.paper(doc)
+			if err != nil {
+				return nil, err
+			}
+			if isWork(p, ref, name) {
+				return p, r.addBody(doc, p)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// isWork tells whether p has the name that it was found by; names are found by
+// their hashes. A title needs the author's confirmation where there is one.
+func isWork(p *engine.Paper, ref engine.WorkRef, name string) bool {
+	for _, own := range workNames(refOf(p)) {
+		if own == name {
+			return name != "title:"+text.NormalTitle(ref.Title) || sameAuthor(p, ref.Author)
+		}
+	}
+	return false
+}
+
+func sameAuthor(p *engine.Paper, family string) bool {
+	return family == "" || len(p.Authors) == 0 || text.Fold(p.Authors[0].Family) == text.Fold(family)
+}

@@ -1,0 +1,85 @@
+package index
+
+import "encoding/binary"
+
+// A posting says that a term stands in a paper, and how often in its title
+// and abstract; both are 0 where it stands in the full text only.
+type posting struct {
+	doc             uint32
+	title, abstract uint8 // at most maxTitle, maxAbstract
+}
+
+const (
+	maxTitle    = 3
+	maxAbstract = 63
+)
+
+// A posting list is a run of varints, one a posting: the gap to the document
+// number before, less one, shifted by two bits that say how often the term
+// stands where. Most terms stand once in an abstract or in a full text, and
+// take one or two bytes.
+const (
+	inBody     = iota // in the full text only
+	onceInText        // once in the abstract, not in the title
+	counted           // a byte follows: title count << 6 | abstract count
+	twiceInText
+)
+
+// A listWriter encodes postings in the order of their documents.
+type listWriter struct {
+	bytes []byte
+	count int
+	next  uint32 // the lowest document number that may come
+}
+
+func (w *listWriter) add(p posting) {
+	gap := uint64(p.doc - w.next)
+	switch {
+	case p.title == 0 && p.abstract == 0:
+		w.bytes = binary.AppendUvarint(w.bytes, gap<<2|inBody)
+	case p.title == 0 && p.abstract == 1:
+		w.bytes = binary.AppendUvarint(w.bytes, gap<<2|onceInText)
+	case p.title == 0 && p.abstract == 2:
+		w.bytes = binary.AppendUvarint(w.bytes, gap<<2|twiceInText)
+	default:
+		w.bytes = append(binary.AppendUvarint(w.bytes, gap<<2|counted), p.title<<6|p.abstract)
+	}
+	w.next = p.doc + 1
+	w.count++
+}
+
+// A listReader decodes what a listWriter wrote.
+type listReader struct {
+	bytes []byte
+	next  uint32
+}
+
+// read returns the next posting. It is false at the end of the list, and
+// where the bytes are no posting list.
+func (r *listReader) read() (p posting, ok bool) {
+	v, n := uint64(0), 1
+	if len(r.bytes) == 0 {
+		return p, false
+	}
+	if v = uint64(r.bytes[0]); v >= 0x80 {
+		if v, n = binary.Uvarint(r.bytes); n <= 0 {
+			return p, false
+		}
+	}
+	r.bytes = r.bytes[n:]
+	p.doc = r.next + uint32(v>>2)
+	r.next = p.doc + 1
+	switch v & 3 {
+	case onceInText:
+		p.abstract = 1
+	case twiceInText:
+		p.abstract = 2
+	case counted:
+		if len(r.bytes) == 0 {
+			return p, false
+		}
+		p.title, p.abstract = r.bytes[0]>>6, r.bytes[0]&maxAbstract
+		r.bytes = r.bytes[1:]
+	}
+	return p, true
+}

@@ -1,0 +1,148 @@
+package index
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"runtime"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// papers.db: the short record (metadata and abstract) by document number, the
+// full text apart, and the document numbers of a work by the hash of each of
+// its names.
+var (
+	shortBucket = []byte("short")
+	bodyBucket  = []byte("body")
+	worksBucket = []byte("works")
+)
+
+// A body is what a record holds besides the short one.
+type body struct {
+	Sections   []engine.Section   `json:"s,omitempty"`
+	References []engine.Reference `json:"r,omitempty"`
+}
+
+// compressor is shared: its methods used here keep no state between calls.
+var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumCPU()))
+var decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
+
+// packRecord returns the short record and the body, nil where there is none.
+func packRecord(p *engine.Paper) (short, rest []byte, err error) {
+	brief := *p
+	brief.Corpus, brief.Body, brief.References = "", nil, nil
+	if short, err = packJSON(brief); err != nil {
+		return nil, nil, err
+	}
+	if len(p.Body) == 0 && len(p.References) == 0 {
+		return short, nil, nil
+	}
+	rest, err = packJSON(body{p.Body, p.References})
+	return short, rest, err
+}
+
+func packJSON(v any) ([]byte, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return compressor.EncodeAll(raw, nil), nil
+}
+
+func unpackJSON(packed []byte, v any) error {
+	raw, err := decompressor.DecodeAll(packed, nil)
+	if err == nil {
+		err = json.Unmarshal(raw, v)
+	}
+	if err != nil {
+		return fmt.Errorf("damaged record (%w): run `scilit-lsp index verify`, and build the index again", err)
+	}
+	return nil
+}
+
+func docKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
+
+// workNames are the names under which a work is looked up: as WorkRef has them.
+func workNames(ref engine.WorkRef) []string {
+	var names []string
+	if ref.ID != "" {
+		names = append(names, "id:"+ref.ID)
+	}
+	if ref.DOI != "" {
+		names = append(names, "doi:"+ref.DOI)
+	}
+	if ref.ArXiv != "" {
+		names = append(names, "arxiv:"+ref.ArXiv)
+	}
+	if title := text.NormalTitle(ref.Title); title != "" {
+		names = append(names, "title:"+title)
+	}
+	return names
+}
+
+func refOf(p *engine.Paper) engine.WorkRef {
+	ref := engine.WorkRef{ID: p.ID, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	if len(p.Authors) > 0 {
+		ref.Author = p.Authors[0].Family
+	}
+	return ref
+}
+
+func hashOf(name string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return h.Sum64()
+}
+
+// A workTable collects which documents have which names.
+type workTable struct {
+	entries []workEntry
+	ids     map[uint64]bool
+}
+
+type workEntry struct {
+	hash uint64
+	doc  uint32
+}
+
+// hasID tells whether a record with this ID is there already.
+func (t *workTable) hasID(id string) bool { return t.ids[hashOf("id:"+id)] }
+
+func (t *workTable) add(doc uint32, p *engine.Paper) {
+	if t.ids == nil {
+		t.ids = make(map[uint64]bool)
+	}
+	t.ids[hashOf("id:"+p.ID)] = true
+	for _, name := range workNames(refOf(p)) {
+		t.entries = append(t.entries, workEntry{hashOf(name), doc})
+	}
+}
+
+// write puts the table into db: hash to ascending document numbers.
+func (t *workTable) write(db *bulkDB) error {
+	slices.SortFunc(t.entries, func(a, b workEntry) int {
+		if a.hash != b.hash {
+			if a.hash < b.hash {
+				return -1
+			}
+			return 1
+		}
+		return int(a.doc) - int(b.doc)
+	})
+	for at := 0; at < len(t.entries); {
+		hash := t.entries[at].hash
+		var docs []byte
+		for ; at < len(t.entries) && t.entries[at].hash == hash; at++ {
+			docs = binary.BigEndian.AppendUint32(docs, t.entries[at].doc)
+		}
+		if err := db.put(worksBucket, binary.BigEndian.AppendUint64(nil, hash), docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}

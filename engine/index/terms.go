@@ -1,0 +1,90 @@
+package index
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Words of a field are terms too, with a prefix that no word has.
+const (
+	authorPrefix = "a:"
+	titlePrefix  = "t:"
+	venuePrefix  = "v:"
+)
+
+// A termCount is how often a term stands in the title, the abstract and the
+// full text of one paper.
+type termCount struct {
+	term            string
+	title, abstract uint8
+}
+
+// paperTerms lists the terms of a paper in ascending order, and the length of
+// its title (counted twice) and abstract.
+func paperTerms(p *engine.Paper) (terms []termCount, length int) {
+	c := counter{counts: make(map[string]*termCount, 256)}
+	c.count(p.Title, func(t *termCount) { t.title = min(t.title+1, maxTitle) })
+	length = 2 * c.unigrams
+	c.unigrams = 0
+	c.count(p.Abstract, func(t *termCount) { t.abstract = min(t.abstract+1, maxAbstract) })
+	length += c.unigrams
+	for _, section := range p.Body {
+		c.count(section.Title, func(*termCount) {})
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				c.count(s.Text, func(*termCount) {})
+			}
+		}
+	}
+	c.fields(p)
+	return c.sorted(), length
+}
+
+type counter struct {
+	counts   map[string]*termCount
+	unigrams int
+}
+
+func (c *counter) count(s string, add func(*termCount)) {
+	text.EachTerm(s, func(term string, bigram bool) {
+		if !bigram {
+			c.unigrams++
+		}
+		add(c.of(term))
+	})
+}
+
+func (c *counter) of(term string) *termCount {
+	t := c.counts[term]
+	if t == nil {
+		t = &termCount{term: term}
+		c.counts[term] = t
+	}
+	return t
+}
+
+func (c *counter) fields(p *engine.Paper) {
+	for _, author := range p.Authors {
+		for _, token := range text.Tokens(author.Given + " " + author.Family) {
+			c.of(authorPrefix + token.Text)
+		}
+	}
+	for _, stem := range text.Stems(p.Title) {
+		c.of(titlePrefix + stem)
+	}
+	for _, stem := range text.Stems(p.Venue) {
+		c.of(venuePrefix + stem)
+	}
+}
+
+func (c *counter) sorted() []termCount {
+	terms := make([]termCount, 0, len(c.counts))
+	for _, t := range c.counts {
+		terms = append(terms, *t)
+	}
+	slices.SortFunc(terms, func(a, b termCount) int { return strings.Compare(a.term, b.term) })
+	return terms
+}

@@ -1,0 +1,171 @@
+package onnx
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// An Embedder runs an embedding network, loaded at the first text. It is safe
+// for concurrent use, runs one text a core over all its callers together, and
+// lives as long as the process.
+type Embedder struct {
+	model *Model
+	load  func() (*encoder, error)
+	slots chan struct{} // one for each text that may run at once
+}
+
+var _ engine.Embedder = (*Embedder)(nil)
+
+// Open makes an Embedder of what Locate found. It loads nothing, and so is
+// quick. It fails where something is missing or the binary was built without
+// cgo; damaged files show at the first text.
+func Open(f Found) (*Embedder, error) {
+	if err := f.lack(); err != nil {
+		return nil, err
+	}
+	if !canRun {
+		return nil, errNoCgo
+	}
+	return &Embedder{
+		model: f.Model,
+		load:  sync.OnceValues(func() (*encoder, error) { return newEncoder(f.Model, f.Runtime) }),
+		slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
+	}, nil
+}
+
+// ID names the model and the first eight digits of its weights' SHA-256.
+func (e *Embedder) ID() string { return e.model.id() }
+
+// Dim is the length of a vector.
+func (e *Embedder) Dim() int { return e.model.Dim }
+
+// Load loads library, network and vocabulary now rather than at the first
+// text. The answer is the same at every call.
+func (e *Embedder) Load() error {
+	_, err := e.load()
+	return err
+}
+
+// Embed returns one unit vector of Dim floats for each text. Long texts are
+// cut at the model's limit. It stops between two texts when ctx is done.
+func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	enc, err := e.load()
+	if err != nil {
+		return nil, fmt.Errorf("embedding model %s: %w", e.model.Name, err)
+	}
+	vectors := make([][]float32, len(texts))
+	err = e.forEach(ctx, len(texts), func(i int) (err error) {
+		vectors[i], err = enc.encode(texts[i])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return vectors, nil
+}
+
+// forEach runs work for 0..n-1 on all cores. After the first failure nothing
+// more is begun; its error is the answer.
+func (e *Embedder) forEach(ctx context.Context, n int, work func(int) error) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	var running sync.WaitGroup
+	for i := range n {
+		select {
+		case <-ctx.Done():
+		case e.slots <- struct{}{}:
+			running.Go(func() {
+				defer func() { <-e.slots }()
+				if err := work(i); err != nil {
+					fail(err)
+				}
+			})
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	running.Wait()
+	return context.Cause(ctx)
+}
+
+// An encoder is a loaded model.
+type encoder struct {
+	model   *Model
+	tokens  *Tokenizer
+	network *network
+	scratch sync.Pool // of *room
+}
+
+// A room holds what one run needs.
+type room struct {
+	ids    []int64
+	hidden []float32
+}
+
+func newEncoder(m *Model, library string) (*encoder, error) {
+	if err := m.verify(); err != nil {
+		return nil, err
+	}
+	tokens, err := LoadTokenizer(m.path(m.Tokenizer))
+	if err != nil {
+		return nil, err
+	}
+	network, err := openNetwork(library, m)
+	if err != nil {
+		return nil, err
+	}
+	enc := &encoder{model: m, tokens: tokens, network: network}
+	enc.scratch.New = func() any {
+		return &room{ids: make([]int64, 0, m.MaxTokens), hidden: make([]float32, m.MaxTokens*m.Dim)}
+	}
+	return enc, nil
+}
+
+// encode gives the unit vector of one text.
+func (enc *encoder) encode(text string) ([]float32, error) {
+	r := enc.scratch.Get().(*room)
+	defer enc.scratch.Put(r)
+	r.ids = enc.tokens.Encode(r.ids[:0], text, enc.model.MaxTokens)
+	hidden := r.hidden[:len(r.ids)*enc.model.Dim]
+	if err := enc.network.run(r.ids, hidden); err != nil {
+		return nil, err
+	}
+	v := make([]float32, enc.model.Dim)
+	if enc.model.Pooling == "cls" {
+		copy(v, hidden)
+	} else {
+		sumRows(v, hidden)
+	}
+	return normalise(v), nil
+}
+
+// sumRows adds up the rows of a matrix. The sum has the direction of the mean.
+func sumRows(sum, rows []float32) {
+	for ; len(rows) > 0; rows = rows[len(sum):] {
+		for i, x := range rows[:len(sum)] {
+			sum[i] += x
+		}
+	}
+}
+
+// normalise scales v to unit length. A zero vector stays as it is.
+func normalise(v []float32) []float32 {
+	square := 0.0
+	for _, x := range v {
+		square += float64(x) * float64(x)
+	}
+	if square == 0 {
+		return v
+	}
+	scale := float32(1 / math.Sqrt(square))
+	for i := range v {
+		v[i] *= scale
+	}
+	return v
+}

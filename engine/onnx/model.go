@@ -1,0 +1,125 @@
+package onnx
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A Model is what the model.json of a model folder says.
+type Model struct {
+	Name      string
+	Kind      string // what it serves as: "embedder"
+	Dim       int    // floats of the network's output for one token
+	MaxTokens int    `json:"max_tokens"` // longer texts are cut
+	Pooling   string // how token vectors become one: "mean" or "cls"
+	Network   string // file name of the ONNX network
+	Tokenizer string // file name of the tokenizer
+	Files     []File
+
+	folder string
+}
+
+// A File is one file of a model folder.
+type File struct {
+	Name   string
+	Bytes  int64
+	SHA256 string
+}
+
+// readModel reads the folder's model.json and checks that its files are there
+// and as long as they should be.
+func readModel(folder string) (*Model, error) {
+	path := filepath.Join(folder, "model.json")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	m := &Model{folder: folder}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, fmt.Errorf("model.json: %w", err)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("model.json: %w", err)
+	}
+	for _, f := range m.Files {
+		if err := f.measure(folder); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// check tells whether the model is one that this package can run.
+func (m *Model) check() error {
+	switch {
+	case m.Name == "" || m.Dim <= 0 || m.MaxTokens < 3:
+		return errors.New("name, dim or max_tokens is missing")
+	case m.Kind != "embedder":
+		return fmt.Errorf("kind is %q, want embedder", m.Kind)
+	case m.Pooling != "mean" && m.Pooling != "cls":
+		return fmt.Errorf("pooling is %q, want mean or cls", m.Pooling)
+	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
+		return errors.New("network or tokenizer is not among files with its sha256")
+	}
+	return nil
+}
+
+// id names the model and its weights.
+func (m *Model) id() string { return m.Name + ":" + m.sum(m.Network)[:8] }
+
+// sum gives the checksum that the named file should have.
+func (m *Model) sum(name string) string {
+	for _, f := range m.Files {
+		if f.Name == name {
+			return f.SHA256
+		}
+	}
+	return ""
+}
+
+// verify reads all files and compares their checksums.
+func (m *Model) verify() error {
+	for _, f := range m.Files {
+		if err := f.verify(m.folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Model) path(name string) string { return filepath.Join(m.folder, name) }
+
+func (f File) measure(folder string) error {
+	info, err := os.Stat(filepath.Join(folder, f.Name))
+	if err != nil {
+		return fmt.Errorf("%s: %v", f.Name, errors.Unwrap(err)) // not ErrNotExist: the folder is there
+	}
+	if info.Size() != f.Bytes {
+		return fmt.Errorf("%s has %d bytes, want %d", f.Name, info.Size(), f.Bytes)
+	}
+	return nil
+}
+
+func (f File) verify(folder string) error {
+	path := filepath.Join(folder, f.Name)
+	r, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
+		return fmt.Errorf("%s is damaged (its sha256 is %.8s, want %.8s): remove %s and run make models",
+			path, got, f.SHA256, folder)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package onnx
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A runeKind says what the tokenizer does with a rune of the text.
+type runeKind uint8
+
+const (
+	letter  runeKind = iota // goes on with the word
+	space                   // ends the word
+	single                  // ends the word and is one by itself: punctuation, CJK
+	dropped                 // is as if it were not there
+)
+
+// decompose gives the text in the form whose accents are runes of their own.
+func decompose(text string) string {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			return norm.NFD.String(text)
+		}
+	}
+	return text
+}
+
+// classify follows BERT's uncased normaliser: control characters and accents
+// are dropped, ideographs and punctuation stand alone.
+func classify(r rune) runeKind {
+	switch {
+	case r < utf8.RuneSelf:
+		return classifyASCII(r)
+	case r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Mn):
+		return dropped
+	case unicode.Is(unicode.White_Space, r):
+		return space
+	case isIdeograph(r) || unicode.IsPunct(r):
+		return single
+	}
+	return letter
+}
+
+func classifyASCII(r rune) runeKind {
+	switch {
+	case 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9':
+		return letter
+	case r == ' ' || r == '\t' || r == '\n' || r == '\r':
+		return space
+	case r < ' ' || r == 0x7F:
+		return dropped
+	}
+	return single
+}
+
+// isIdeograph tells the blocks that BERT splits into single characters:
+// Chinese ideographs, but neither kana nor hangul.
+func isIdeograph(r rune) bool {
+	switch {
+	case r < 0x3400:
+		return false
+	case r <= 0x4DBF, 0x4E00 <= r && r <= 0x9FFF, 0xF900 <= r && r <= 0xFAFF,
+		0x20000 <= r && r <= 0x2A6DF, 0x2A700 <= r && r <= 0x2B81F,
+		0x2B920 <= r && r <= 0x2CEAF, 0x2F800 <= r && r <= 0x2FA1F:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,201 @@
+package onnx
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxWordRunes is the length from which a word is unknown to BERT.
+const maxWordRunes = 100
+
+// A Tokenizer is the WordPiece tokenizer of uncased BERT models: it turns text
+// into ids of a vocabulary, longest known piece first, and agrees with the
+// reference implementation id by id. It is safe for concurrent use.
+type Tokenizer struct {
+	starts map[string]int64 // pieces that begin a word
+	rest   map[string]int64 // pieces that go on with one, without their "##"
+	longer int              // bytes of the longest piece
+
+	unknown, first, last int64    // [UNK], [CLS], [SEP]
+	special              []string // pieces in brackets that count as one where the text spells them
+}
+
+// LoadTokenizer reads a vocabulary: a tokenizer.json, or a vocab.txt with one
+// piece a line.
+func LoadTokenizer(path string) (*Tokenizer, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	pieces, err := readVocabulary(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	t, err := newTokenizer(pieces)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return t, nil
+}
+
+// readVocabulary gives the pieces, each at the index that is its id.
+func readVocabulary(data []byte) ([]string, error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return strings.Fields(string(data)), nil
+	}
+	var file struct {
+		Model struct {
+			Type  string
+			Vocab map[string]int
+		}
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, err
+	}
+	if file.Model.Type != "WordPiece" {
+		return nil, fmt.Errorf("tokenizer of type %q, want WordPiece", file.Model.Type)
+	}
+	pieces := make([]string, len(file.Model.Vocab))
+	for piece, id := range file.Model.Vocab {
+		if id < 0 || id >= len(pieces) {
+			return nil, fmt.Errorf("piece %q has id %d in a vocabulary of %d", piece, id, len(pieces))
+		}
+		pieces[id] = piece
+	}
+	return pieces, nil
+}
+
+func newTokenizer(pieces []string) (*Tokenizer, error) {
+	t := &Tokenizer{
+		starts:  make(map[string]int64, len(pieces)),
+		rest:    make(map[string]int64, len(pieces)/4),
+		special: []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"},
+	}
+	for id, piece := range pieces {
+		if tail, ok := strings.CutPrefix(piece, "##"); ok && tail != "" {
+			t.rest[tail] = int64(id)
+		} else {
+			t.starts[piece] = int64(id)
+		}
+		t.longer = max(t.longer, len(piece))
+	}
+	var found [3]bool
+	t.unknown, found[0] = lookup(t.starts, "[UNK]")
+	t.first, found[1] = lookup(t.starts, "[CLS]")
+	t.last, found[2] = lookup(t.starts, "[SEP]")
+	if found != [3]bool{true, true, true} {
+		return nil, errors.New("the vocabulary lacks [UNK], [CLS] or [SEP]")
+	}
+	return t, nil
+}
+
+func lookup(m map[string]int64, piece string) (int64, bool) {
+	id, ok := m[piece]
+	return id, ok
+}
+
+// Encode appends the ids of text to dst, between [CLS] and [SEP], at most
+// limit of them: what follows in the text is left out.
+func (t *Tokenizer) Encode(dst []int64, text string, limit int) []int64 {
+	end := len(dst) + limit - 1
+	dst = t.appendPieces(append(dst, t.first), text, end)
+	return append(dst, t.last)
+}
+
+// appendPieces appends the ids of text until dst has end of them.
+func (t *Tokenizer) appendPieces(dst []int64, text string, end int) []int64 {
+	for text != "" && len(dst) < end {
+		plain, special, after := t.cutSpecial(text)
+		dst = t.appendPlain(dst, plain, end)
+		if special != "" {
+			dst = append(dst, t.starts[special])
+		}
+		text = after
+	}
+	return dst[:min(len(dst), end)]
+}
+
+// cutSpecial splits the text at its first special piece.
+func (t *Tokenizer) cutSpecial(text string) (plain, special, after string) {
+	for from := 0; ; {
+		i := strings.IndexByte(text[from:], '[')
+		if i < 0 {
+			return text, "", ""
+		}
+		from += i
+		for _, s := range t.special {
+			if strings.HasPrefix(text[from:], s) {
+				return text[:from], s, text[from+len(s):]
+			}
+		}
+		from++
+	}
+}
+
+// appendPlain appends the ids of text without special pieces.
+func (t *Tokenizer) appendPlain(dst []int64, text string, end int) []int64 {
+	var room [64]byte
+	word := room[:0]
+	for _, r := range decompose(text) {
+		kind := classify(r)
+		switch kind {
+		case dropped:
+			continue
+		case letter:
+			word = utf8.AppendRune(word, unicode.ToLower(r))
+			continue
+		}
+		dst = t.appendWord(dst, word)
+		word = word[:0]
+		if kind == single {
+			dst = t.appendWord(dst, utf8.AppendRune(word, r))
+		}
+		if len(dst) >= end {
+			return dst
+		}
+	}
+	return t.appendWord(dst, word)
+}
+
+// appendWord appends the ids of one word: always the longest piece that fits,
+// or [UNK] for the whole word where some part of it is no piece.
+func (t *Tokenizer) appendWord(dst []int64, word []byte) []int64 {
+	if len(word) == 0 {
+		return dst
+	}
+	if id, ok := t.starts[string(word)]; ok {
+		return append(dst, id)
+	}
+	if utf8.RuneCount(word) > maxWordRunes {
+		return append(dst, t.unknown)
+	}
+	before, pieces := len(dst), t.starts
+	for len(word) > 0 {
+		n, id := t.longest(pieces, word)
+		if n == 0 {
+			return append(dst[:before], t.unknown)
+		}
+		dst = append(dst, id)
+		word, pieces = word[n:], t.rest
+	}
+	return dst
+}
+
+// longest finds the longest prefix of word among pieces: its length and id.
+func (t *Tokenizer) longest(pieces map[string]int64, word []byte) (int, int64) {
+	for n := min(len(word), t.longer); n > 0; n-- {
+		if n < len(word) && !utf8.RuneStart(word[n]) {
+			continue
+		}
+		if id, ok := pieces[string(word[:n])]; ok {
+			return n, id
+		}
+	}
+	return 0, 0
+}

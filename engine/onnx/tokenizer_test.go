@@ -1,0 +1,136 @@
+package onnx
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// golden is a line of testdata/wordpiece.jsonl.gz, which
+// models/train/tokenizer_golden.py makes with the Rust tokenizers.
+type golden struct {
+	Text string
+	IDs  []int64
+}
+
+func readGolden(t testing.TB) []golden {
+	t.Helper()
+	f, err := os.Open("testdata/wordpiece.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	zip, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []golden
+	for scanner := bufio.NewScanner(zip); scanner.Scan(); {
+		var g golden
+		if err := json.Unmarshal(scanner.Bytes(), &g); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, g)
+	}
+	return lines
+}
+
+func TestTokenizerAgreesWithTheRustOne(t *testing.T) {
+	tokens := vocabulary(t)
+	lines := readGolden(t)
+	if len(lines) < 4000 {
+		t.Fatalf("%d golden lines, want 4000", len(lines))
+	}
+	for _, g := range lines {
+		if diff := cmp.Diff(g.IDs, tokens.Encode(nil, g.Text, 1<<20)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", g.Text, diff)
+		}
+	}
+}
+
+func TestEncodeCutsLongTexts(t *testing.T) {
+	tokens := vocabulary(t)
+	text := "Dependency parsing of [MASK] antidisestablishmentarianism in 中文"
+	whole := tokens.Encode(nil, text, 100)
+	for limit := 2; limit <= len(whole); limit++ {
+		got := tokens.Encode(nil, text, limit)
+		want := append(append([]int64{}, whole[:limit-1]...), whole[len(whole)-1])
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("limit %d (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
+func TestEncodeAppends(t *testing.T) {
+	tokens := vocabulary(t)
+	before := []int64{7, 8, 9}
+	got := tokens.Encode(before, "some words of text", 5)
+	want := append([]int64{7, 8, 9}, tokens.Encode(nil, "some words of text", 5)...)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"broken JSON":       {`{"model": {`, "unexpected end"},
+		"another kind":      {`{"model": {"type": "BPE"}}`, `"BPE", want WordPiece`},
+		"id beyond the end": {`{"model": {"type": "WordPiece", "vocab": {"a": 5}}}`, `"a" has id 5`},
+		"no special pieces": {"some\nplain\nwords\n", "lacks [UNK]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := t.TempDir() + "/vocab"
+			if err := os.WriteFile(path, []byte(c.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err := LoadTokenizer(path)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v, want the path and %q", err, c.want)
+			}
+		})
+	}
+}
+
+// FuzzEncode holds that no text breaks the tokenizer: ids stay inside the
+// vocabulary, the limit is kept, and the ends are marked.
+func FuzzEncode(f *testing.F) {
+	tokens := vocabulary(f)
+	for _, g := range readGolden(f)[:60] {
+		f.Add(g.Text, 16)
+	}
+	f.Add("\xff\xfe broken \xc3", 8)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		limit = 2 + (limit&0xFF+0x100)&0xFF
+		ids := tokens.Encode(nil, text, limit)
+		if len(ids) < 2 || len(ids) > limit || ids[0] != tokens.first || ids[len(ids)-1] != tokens.last {
+			t.Fatalf("%q: %v with limit %d", text, ids, limit)
+		}
+		for _, id := range ids {
+			if id < 0 || id >= int64(len(tokens.starts)+len(tokens.rest)) {
+				t.Fatalf("%q: id %d is outside the vocabulary", text, id)
+			}
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	tokens := vocabulary(b)
+	lines := readGolden(b)
+	size := 0
+	for _, g := range lines {
+		size += len(g.Text)
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	var ids []int64
+	for b.Loop() {
+		for _, g := range lines {
+			ids = tokens.Encode(ids[:0], g.Text, 256)
+		}
+	}
+}

