@@ -142,3 +142,9 @@ func List(dir string) (Listing, error) {
 	}
 	return l, nil
 }
+
+// BytesPerPair is the size of the inverted index on disk, all in, over its
+// (term, paper) pairs.
+func (l Listing) BytesPerPair() float64 {
+	return float64(l.Files[termsFile].Size) / float64(max(1, l.Pairs))
+}

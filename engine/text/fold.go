@@ -35,7 +35,7 @@ func Fold(s string) string {
 
 // foldWord folds a token, and drops the possessive, which no search means.
 func foldWord(s string) string {
-	s = Fold(s)
+	s = strings.ReplaceAll(Fold(s), curlyApostrophe, "'")
 	if len(s) > 2 && s[len(s)-2:] == "'s" {
 		return s[:len(s)-2]
 	}

@@ -17,7 +17,7 @@ type Span struct{ Start, End int }
 func Sentences(s string) []Span {
 	var spans []Span
 	start, at := 0, 0
-	segments := sentences.FromString(s)
+	segments := sentences.FromString(unwrapped(s))
 	for segments.Next() {
 		at += len(segments.Value())
 		if at < len(s) && continues(s, start, at) {
@@ -31,15 +31,37 @@ func Sentences(s string) []Span {
 	return spans
 }
 
+// unwrapped turns single line breaks into spaces, since UAX 29 ends a sentence
+// at each; offsets stay.
+func unwrapped(s string) string {
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	b := []byte(s)
+	for i := range b {
+		if b[i] == '\n' && !nextLineIsBlank(s[i+1:]) || b[i] == '\r' {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+func nextLineIsBlank(s string) bool {
+	s = strings.TrimLeft(s, " \t\r")
+	return s == "" || s[0] == '\n'
+}
+
 // continues tells whether the boundary at at is none.
 func continues(s string, start, at int) bool {
 	before := strings.TrimRightFunc(s[start:at], unicode.IsSpace)
 	after := strings.TrimLeftFunc(s[at:], unicode.IsSpace)
-	if before == "" || after == "" || strings.Contains(s[start+len(before):at], "\n\n") {
+	if before == "" || after == "" || isBlankLine(s[start+len(before):at]) {
 		return false
 	}
 	return endsInAbbreviation(before) || opensBracket(before) || startsLow(before, after)
 }
+
+func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 
 // abbreviations that a capital or a number often follows, lower case, without
 // their last dot.

@@ -14,6 +14,8 @@ func TestTokensAreFoldedWords(t *testing.T) {
 		"don't BERT-base (12 layers)":    "don't bert base 12 layers",
 		"神经网络 and ニューラル":                 "神 经 网 络 and ニ ュ ー ラ ル",
 		"α-synuclein at 37.5 °C 😀 works": "α synuclein at 37 5 c works",
+		"x \u0301 y":                     "x y",
+		"Zipf’s law, don’t":              "zipf law don't",
 		"":                               "",
 	} {
 		var words []string
@@ -76,6 +78,18 @@ func TestSentencesOfScientificProse(t *testing.T) {
 	}
 }
 
+func TestSentencesSpanLineBreaksButNotBlankLines(t *testing.T) {
+	source := "We show that\nmodels work. They\r\nscale\n\nNext paragraph"
+	var got []string
+	for _, span := range Sentences(source) {
+		got = append(got, source[span.Start:span.End])
+	}
+	want := []string{"We show that\nmodels work.", "They\r\nscale", "Next paragraph"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestNormalTitle(t *testing.T) {
 	if got, want := NormalTitle("  {Étude}: A Pre-trained—Model? "), "etude a pre trained model"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -99,7 +113,11 @@ func FuzzText(f *testing.F) {
 			}
 			end = span.End
 		}
-		EachTerm(s, func(string, bool) {})
+		EachTerm(s, func(term string, _ bool) {
+			if term == "" || strings.TrimSpace(term) != term {
+				t.Fatalf("term %q in %q", term, s)
+			}
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,6 +22,9 @@ func Tokens(s string) []Token {
 	return tokens
 }
 
+// longestWord is more than any word of prose has; longer runs are data.
+const longestWord = 64
+
 // EachToken calls yield with each word of s, lower case and folded, and its
 // byte range, until yield returns false. Words that are lower case ASCII
 // already are slices of s.
@@ -30,7 +34,7 @@ func EachToken(s string, yield func(word string, start, end int) bool) {
 		if start == end {
 			return
 		}
-		if !yield(foldWord(s[start:end]), start, end) {
+		if word := foldWord(s[start:end]); word != "" && len(word) <= longestWord && !yield(word, start, end) {
 			return
 		}
 		at = end
@@ -70,7 +74,7 @@ func wordEnd(s string, at int) int {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[at:])
-		if isIdeograph(r) || !isWordRune(r) {
+		if isIdeograph(r) || !isWordRune(r) && !isInnerApostrophe(s, at) {
 			return at
 		}
 		at += size
@@ -78,10 +82,18 @@ func wordEnd(s string, at int) int {
 	return at
 }
 
-// isInnerApostrophe keeps "don't" and "Kneser's" in one piece.
+// isInnerApostrophe keeps "don't" and "Kneser's" in one piece, typed either way.
 func isInnerApostrophe(s string, at int) bool {
-	return s[at] == '\'' && at+1 < len(s) && isLetterByte(s[at+1]) && at > 0 && isLetterByte(s[at-1])
+	size := 1
+	if strings.HasPrefix(s[at:], curlyApostrophe) {
+		size = len(curlyApostrophe)
+	} else if s[at] != '\'' {
+		return false
+	}
+	return at+size < len(s) && isLetterByte(s[at+size]) && at > 0 && isLetterByte(s[at-1])
 }
+
+const curlyApostrophe = "’"
 
 var isWordByte = func() (table [utf8.RuneSelf]bool) {
 	for c := range table {

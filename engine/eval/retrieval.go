@@ -1,0 +1,107 @@
+package eval
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// RetrievalOptions say what of a context the query has.
+type RetrievalOptions struct {
+	NoKeywords bool
+	YearFilter bool           // only papers not newer than the citing one
+	Progress   func(done int) // may be nil
+}
+
+// A Retrieval report: recall at a rank, mean reciprocal rank over the best 100,
+// normalised discounted cumulative gain over the best 10, and milliseconds a query.
+type Retrieval struct {
+	N      int             `json:"n"`
+	Recall map[int]float64 `json:"recall"`
+	MRR    float64         `json:"mrr"`
+	NDCG10 float64         `json:"ndcg10"`
+	MS     Latency         `json:"ms"`
+}
+
+// Latency is the median and the 95th percentile, in milliseconds.
+type Latency struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+}
+
+const deepest = 100
+
+var recallRanks = []int{1, 5, 10, 20, 50, 100}
+
+// MeasureRetrieval runs the query of each context.
+func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) (Retrieval, error) {
+	var ranks []int
+	var times []time.Duration
+	for i, c := range contexts {
+		start := time.Now()
+		found, err := e.Discover(ctx, c.query(opts))
+		if err != nil {
+			return Retrieval{}, err
+		}
+		times = append(times, time.Since(start))
+		ranks = append(ranks, rankOf(c.Cited, found.Papers))
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	report := summarise(ranks)
+	report.MS = latency(times)
+	return report, nil
+}
+
+func (c Context) query(opts RetrievalOptions) engine.Query {
+	q := engine.Query{Context: c.Context, Limit: deepest}
+	if !opts.NoKeywords {
+		q.Keywords = strings.Join(c.Keywords, "; ")
+	}
+	if opts.YearFilter {
+		q.YearTo = c.CitingYear
+	}
+	return q
+}
+
+// rankOf is the 1-based rank of a paper, 0 where it was not found.
+func rankOf(id string, papers []engine.Found) int {
+	return 1 + slices.IndexFunc(papers, func(f engine.Found) bool { return f.Paper.ID == id })
+}
+
+func summarise(ranks []int) Retrieval {
+	r := Retrieval{N: len(ranks), Recall: make(map[int]float64)}
+	n := float64(max(1, len(ranks)))
+	for _, k := range recallRanks {
+		r.Recall[k] = 0
+	}
+	for _, rank := range ranks {
+		if rank == 0 {
+			continue
+		}
+		r.MRR += 1 / float64(rank) / n
+		if rank <= 10 {
+			r.NDCG10 += 1 / math.Log2(float64(rank)+1) / n
+		}
+		for _, k := range recallRanks {
+			if rank <= k {
+				r.Recall[k] += 1 / n
+			}
+		}
+	}
+	return r
+}
+
+func latency(times []time.Duration) Latency {
+	slices.Sort(times)
+	at := func(share float64) float64 {
+		i := min(int(share*float64(len(times))), len(times)-1)
+		return float64(times[i].Microseconds()) / 1000
+	}
+	return Latency{P50: at(0.50), P95: at(0.95)}
+}
