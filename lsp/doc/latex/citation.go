@@ -1,0 +1,134 @@
+package latex
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// The citation commands of LaTeX, natbib and biblatex, lower case. Textual
+// ones name the authors in the sentence.
+var (
+	parentheticalCommands = set(`cite citep citealt citealp parencite autocite footcite footcitetext smartcite supercite
+		fullcite footfullcite citeyear citeyearpar citetitle cites parencites autocites footcites smartcites supercites
+		onlinecite shortcite citenum notecite pnotecite`)
+	textualCommands = set(`citet textcite textcites citeauthor citefullauthor citetext shortciteA citeA citeasnoun newcite`)
+)
+
+// citation reads a citation command; it is none where no key argument follows.
+func (s *scanner) citation(name string, end int) bool {
+	low := strings.ToLower(name[:1]) + name[1:]
+	textual := textualCommands[low]
+	if !textual && !parentheticalCommands[low] {
+		return false
+	}
+	c := doc.Citation{Command: name, Textual: textual}
+	after := s.citeArguments(&c, end)
+	if strings.HasSuffix(low, "cites") {
+		for next := s.citeArguments(&c, after); next > after; next = s.citeArguments(&c, after) {
+			after = next
+		}
+	}
+	if after == end {
+		return false
+	}
+	c.Span = doc.Span{Start: s.at, End: after}
+	if s.preamble {
+		s.at = after
+		return true
+	}
+	s.out.Cite(c)
+	s.at = after
+	return true
+}
+
+// citeArguments reads (..)(..)[..][..]{keys} and returns where it ends; from
+// where there are no keys.
+func (s *scanner) citeArguments(c *doc.Citation, from int) int {
+	at := from
+	for at < len(s.text) && (s.text[at] == '[' || s.text[at] == '(') {
+		closing := byte(']')
+		if s.text[at] == '(' {
+			closing = ')'
+		}
+		_, after := s.bracketed(at, s.text[at], closing)
+		if after == at {
+			return from
+		}
+		at = after
+	}
+	keys, after := s.argument(at)
+	if after == at {
+		return from
+	}
+	for _, ref := range listed(keys, after-1-len(keys), "") {
+		c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})
+	}
+	return after
+}
+
+// style says by which commands the document cites: those of the package that
+// it loads, or else those that it uses. It is empty where neither tells, as in
+// a file without citations that another one includes.
+func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
+	used := make(map[string]int)
+	for _, c := range m.Citations {
+		used[strings.ToLower(c.Command)]++
+	}
+	_, biblatex := s.packages["biblatex"]
+	_, natbib := s.packages["natbib"]
+	switch {
+	case biblatex || used["parencite"]+used["textcite"]+used["autocite"] > 0:
+		return biblatexStyle(used)
+	case natbib || used["citep"]+used["citet"] > 0:
+		return doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
+	case used["cite"] > 0 || len(s.packages) > 0:
+		return doc.CiteStyle{Parenthetical: "cite"}
+	}
+	return doc.CiteStyle{}
+}
+
+func biblatexStyle(used map[string]int) doc.CiteStyle {
+	style := doc.CiteStyle{Parenthetical: "parencite", Textual: "textcite"}
+	for _, command := range []string{"autocite", "cite", "footcite", "supercite", "smartcite"} {
+		if used[command] > used[style.Parenthetical] {
+			style.Parenthetical = command
+		}
+	}
+	return style
+}
+
+// languages are the names by which babel and polyglossia call what has other
+// words for "and".
+var languages = map[string]string{
+	"german": "de", "ngerman": "de", "austrian": "de", "naustrian": "de", "swissgerman": "de", "nswissgerman": "de",
+	"french": "fr", "francais": "fr", "acadian": "fr", "canadien": "fr", "spanish": "es", "italian": "it",
+	"portuguese": "pt", "brazilian": "pt", "brazil": "pt", "portuges": "pt", "dutch": "nl", "swedish": "sv", "danish": "da",
+	"norsk": "no", "nynorsk": "no", "polish": "pl", "finnish": "fi", "czech": "cs", "catalan": "ca",
+}
+
+// language is that of polyglossia, or babel's main one: the last option.
+func (s *scanner) language() string {
+	names := s.babel
+	if options, ok := s.packages["babel"]; ok && names == "" {
+		names = options
+	}
+	found := "en"
+	for option := range strings.SplitSeq(names, ",") {
+		name, value, isMain := strings.Cut(strings.TrimSpace(option), "=")
+		if isMain && strings.TrimSpace(name) == "main" {
+			return languageCode(strings.TrimSpace(value))
+		}
+		if name != "" && !isMain {
+			found = languageCode(name)
+		}
+	}
+	return found
+}
+
+func languageCode(name string) string {
+	if code, ok := languages[name]; ok {
+		return code
+	}
+	return "en"
+}

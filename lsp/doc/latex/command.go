@@ -1,0 +1,336 @@
+package latex
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// command reads the command that s.at is at.
+func (s *scanner) command() {
+	name, end := s.commandName()
+	switch {
+	case name == "":
+		s.at = end
+	case isAccent(name) && s.accent(name, end):
+	case len(name) == 1 && !isLetter(name[0]):
+		s.symbol(name, end)
+	case s.citation(name, end):
+	case s.structure(name, end):
+	case s.resource(name, end):
+	default:
+		s.unknown(name, end)
+	}
+}
+
+// commandName returns the name without star, and where its arguments start.
+func (s *scanner) commandName() (name string, end int) {
+	at := s.at + 1
+	if at >= len(s.text) {
+		return "", at
+	}
+	if !isLetter(s.text[at]) {
+		_, size := utf8.DecodeRuneInString(s.text[at:])
+		return s.text[at : at+size], at + size
+	}
+	end = at
+	for end < len(s.text) && (isLetter(s.text[end]) || s.text[end] == '@') {
+		end++
+	}
+	name = s.text[at:end]
+	if end < len(s.text) && s.text[end] == '*' {
+		end++
+	}
+	return name, end
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// symbol reads a command of one character that is no letter.
+func (s *scanner) symbol(name string, end int) {
+	switch name {
+	case "(":
+		s.skipMaths(end, `\)`)
+	case "[":
+		s.skipMaths(end, `\]`)
+	case "%", "&", "_", "#", "$", "{", "}":
+		s.prose(name, end-s.at)
+	case "-", "/":
+		s.at = end
+	default:
+		s.prose(" ", end-s.at)
+	}
+}
+
+// headings end a section; their titles are no running text.
+var headings = set("part chapter section subsection subsubsection paragraph subparagraph")
+
+// structure reads what shapes the text.
+func (s *scanner) structure(name string, end int) bool {
+	switch {
+	case headings[name]:
+		s.out.Heading()
+		s.dropArguments(end)
+	case name == "begin" || name == "end":
+		s.environment(name, end)
+	case name == "par" || name == "item" || name == "maketitle" || name == "appendix":
+		s.out.Break()
+		s.at = end
+		s.skipOptions()
+	case name == "verb" || name == "lstinline":
+		s.verbatim(end)
+	case dropped[name]:
+		s.dropArguments(end)
+	default:
+		return false
+	}
+	return true
+}
+
+// dropped commands have no running text in their arguments.
+var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url href hyperref includegraphics vspace hspace
+	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
+	newenvironment newtheorem def let caption footnote footnotetext thanks author title date email
+	affiliation address todo color textcolor definecolor hypersetup geometry pgfplotsset DeclareMathOperator index gls Gls
+	glspl ac acs acl phantom vphantom hphantom rule tag intertext marginpar graphicspath nocite`)
+
+// environments whose content is left out.
+var skipped = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath figure table
+	wrapfigure wraptable algorithm algorithmic tabular tabularx longtable lstlisting verbatim Verbatim minted
+	tikzpicture picture comment array matrix pmatrix bmatrix cases split subequations thebibliography filecontents
+	sidewaystable sidewaysfigure SCfigure`)
+
+func (s *scanner) environment(command string, end int) {
+	name, after := s.argument(end)
+	name = strings.TrimSuffix(name, "*")
+	switch {
+	case name == "document":
+		s.document(command, after)
+	case command == "begin" && skipped[name]:
+		s.skipEnvironment(end)
+	case name == "" || inlineEnvironments[name]:
+		s.at = after
+	default:
+		s.out.Break()
+		s.out.Mask(s.at, after)
+		s.at = after
+		s.skipOptions()
+	}
+}
+
+var inlineEnvironments = set("small footnotesize sloppypar otherlanguage foreignlanguage")
+
+func (s *scanner) document(command string, after int) {
+	s.out.Break()
+	s.out.Mask(s.at, after)
+	if command == "begin" {
+		s.preamble = false
+	} else {
+		s.out.Mask(s.at, len(s.text)+1)
+		s.ended = true
+	}
+	s.at = after
+}
+
+// skipEnvironment goes behind the \end that belongs to the \begin here.
+func (s *scanner) skipEnvironment(end int) {
+	full, after := s.argument(end)
+	opening, closing := `\begin{`+full+"}", `\end{`+full+"}"
+	depth := 1
+	for at := after; at < len(s.text); at++ {
+		switch {
+		case s.text[at] != '\\':
+		case strings.HasPrefix(s.text[at:], opening):
+			depth++
+		case strings.HasPrefix(s.text[at:], closing):
+			if depth--; depth == 0 {
+				s.skip(at + len(closing))
+				return
+			}
+		}
+	}
+	s.out.Mask(s.at, after)
+	s.at = after
+}
+
+func (s *scanner) verbatim(end int) {
+	if end >= len(s.text) || s.text[end] == '\n' {
+		s.at = end
+		return
+	}
+	mark := s.text[end : end+1]
+	if mark == "{" {
+		mark = "}"
+	}
+	if i := strings.Index(s.text[end+1:s.lineEnd()], mark); i >= 0 {
+		s.skip(end + 1 + i + 1)
+		return
+	}
+	s.at = end
+}
+
+// unknown drops the name and options of a command and reads on in its arguments.
+func (s *scanner) unknown(name string, end int) {
+	if symbol, ok := symbols[name]; ok {
+		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
+		if strings.HasPrefix(s.text[end:], "{}") {
+			end += 2
+		}
+		s.prose(symbol, end-s.at)
+		return
+	}
+	s.at = end
+	s.skipOptions()
+}
+
+// skipOptions goes behind [...] here.
+func (s *scanner) skipOptions() {
+	for strings.HasPrefix(s.text[s.at:], "[") {
+		_, after := s.bracketed(s.at, '[', ']')
+		s.out.Mask(s.at, after)
+		if after == s.at {
+			return
+		}
+		s.at = after
+	}
+}
+
+// dropArguments goes behind all arguments of a command.
+func (s *scanner) dropArguments(end int) {
+	for end < len(s.text) {
+		after := end
+		switch s.text[end] {
+		case '[':
+			_, after = s.bracketed(end, '[', ']')
+		case '{':
+			_, after = s.bracketed(end, '{', '}')
+		}
+		if after == end {
+			break
+		}
+		end = after
+	}
+	s.out.Mask(s.at, end)
+	if s.out.Open() {
+		s.out.Touch(s.at, end)
+	}
+	s.at = end
+}
+
+// argument is the braced argument at or behind white space at from, and where
+// it ends; "" and from where there is none.
+func (s *scanner) argument(from int) (string, int) {
+	at := from
+	for at < len(s.text) && (s.text[at] == ' ' || s.text[at] == '\t') {
+		at++
+	}
+	if at < len(s.text) && s.text[at] == '{' {
+		return s.bracketed(at, '{', '}')
+	}
+	return "", from
+}
+
+// longestArgument bounds the search for a closing bracket: one that is not
+// there is a user still typing.
+const longestArgument = 20000
+
+// bracketed is what stands between the bracket at from and its partner, and
+// where that ends; "" and from where it is not closed in the paragraph.
+func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
+	depth := 0
+	limit := min(len(s.text), from+longestArgument)
+	for at := from; at < limit; at++ {
+		switch c := s.text[at]; {
+		case c == '\\':
+			at++
+		case c == '%' && opening == '{':
+			if i := strings.IndexByte(s.text[at:limit], '\n'); i >= 0 {
+				at += i
+			}
+		case c == opening:
+			depth++
+		case c == closing:
+			if depth--; depth == 0 {
+				return s.text[from+1 : at], at + 1
+			}
+		case c == '\n' && opening == '[' && strings.HasPrefix(strings.TrimLeft(s.text[at+1:limit], " \t\r"), "\n"):
+			return "", from
+		}
+	}
+	return "", from
+}
+
+func set(names string) map[string]bool {
+	all := make(map[string]bool)
+	for _, name := range strings.Fields(names) {
+		all[name] = true
+	}
+	return all
+}
+
+// resource reads commands that name files and packages.
+func (s *scanner) resource(name string, end int) bool {
+	switch name {
+	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import", "subimport",
+		"usepackage", "RequirePackage", "documentclass", "setdefaultlanguage", "setmainlanguage":
+	default:
+		return false
+	}
+	options, at := "", end
+	if strings.HasPrefix(s.text[at:], "[") {
+		options, at = s.bracketed(at, '[', ']')
+	}
+	argument, after := s.argument(at)
+	if after == at {
+		s.at = end
+		return true
+	}
+	value := doc.Span{Start: after - 1 - len(argument), End: after - 1}
+	s.use(name, options, argument, value)
+	s.dropArguments(end)
+	return true
+}
+
+func (s *scanner) use(name, options, argument string, value doc.Span) {
+	m := s.out.Found()
+	switch name {
+	case "bibliography":
+		m.Bibliographies = append(m.Bibliographies, listed(argument, value.Start, ".bib")...)
+	case "addbibresource", "addglobalbib":
+		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimSpace(argument)})
+	case "input", "include", "subfile", "subfileinclude":
+		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(strings.TrimSpace(argument), ".tex")})
+	case "import", "subimport":
+		if file, after := s.argument(value.End + 1); after > value.End+1 {
+			m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: withSuffix(strings.TrimSuffix(argument, "/")+"/"+file, ".tex")})
+		}
+	case "setdefaultlanguage", "setmainlanguage":
+		s.babel = argument
+	default:
+		for _, used := range listed(argument, value.Start, "") {
+			s.packages[used.Path] = options
+		}
+	}
+}
+
+// listed splits a list of names.
+func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
+	for part := range strings.SplitSeq(argument, ",") {
+		if name := strings.TrimSpace(part); name != "" {
+			at := start + strings.Index(part, name)
+			refs = append(refs, doc.FileRef{Span: doc.Span{Start: at, End: at + len(name)}, Path: withSuffix(name, suffix)})
+		}
+		start += len(part) + 1
+	}
+	return refs
+}
+
+func withSuffix(name, suffix string) string {
+	if strings.HasSuffix(name, suffix) || suffix == ".tex" && strings.Contains(lastElement(name), ".") {
+		return name
+	}
+	return name + suffix
+}
+
+func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -1,0 +1,180 @@
+package latex
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Scan reads a file. It never fails.
+func Scan(source string) *doc.Manuscript {
+	s := &scanner{text: source, packages: map[string]string{}}
+	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
+		s.preamble = true
+		s.out.Mask(0, i+len(beginDocument))
+	}
+	for s.at < len(source) && !s.ended {
+		s.step()
+	}
+	m := s.out.Manuscript()
+	m.Style = s.style(m)
+	m.Language = s.language()
+	return m
+}
+
+const beginDocument = `\begin{document}`
+
+type scanner struct {
+	text     string
+	at       int
+	out      doc.Builder
+	preamble bool // before \begin{document}: nothing is running text
+	ended    bool // \end{document} was met
+
+	packages map[string]string // options by package
+	babel    string            // main language
+}
+
+func (s *scanner) step() {
+	switch c := s.text[s.at]; c {
+	case '%':
+		s.comment()
+	case '\\':
+		s.command()
+	case '$':
+		s.dollarMaths()
+	case '\n':
+		s.lineBreak()
+	case '{', '}':
+		s.at++
+	case '~':
+		s.prose(" ", 1)
+	case '-', '`', '\'':
+		s.ligature(c)
+	default:
+		s.plain()
+	}
+}
+
+// prose adds running text that stands for the next n bytes.
+func (s *scanner) prose(clean string, n int) {
+	if !s.preamble {
+		s.out.Prose(clean, s.at, s.at+n)
+	}
+	s.at += n
+}
+
+// plain takes all up to the next character that means something.
+func (s *scanner) plain() {
+	n := strings.IndexAny(s.text[s.at:], "%\\$\n{}~-`'")
+	if n < 0 {
+		n = len(s.text) - s.at
+	}
+	if n == 0 {
+		_, n = utf8.DecodeRuneInString(s.text[s.at:])
+	}
+	if strings.TrimSpace(s.text[s.at:s.at+n]) == "" && !s.preamble {
+		s.space(n)
+		return
+	}
+	s.prose(s.text[s.at:s.at+n], n)
+}
+
+// space opens no paragraph.
+func (s *scanner) space(n int) {
+	if s.out.Open() {
+		s.prose(" ", n)
+		return
+	}
+	s.at += n
+}
+
+// lineBreak ends the paragraph where the next line is blank.
+func (s *scanner) lineBreak() {
+	rest := strings.TrimLeft(s.text[s.at+1:], " \t\r")
+	if rest == "" || rest[0] == '\n' {
+		s.out.Break()
+		s.at = len(s.text) - len(rest)
+		return
+	}
+	s.space(1)
+}
+
+var ligatures = []struct{ source, clean string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
+
+func (s *scanner) ligature(c byte) {
+	for _, l := range ligatures {
+		if strings.HasPrefix(s.text[s.at:], l.source) {
+			s.prose(l.clean, len(l.source))
+			return
+		}
+	}
+	s.prose(string(c), 1)
+}
+
+const rootComment = "!tex root"
+
+func (s *scanner) comment() {
+	end := s.lineEnd()
+	body := doc.Span{Start: s.at + 1, End: end}
+	for body.Start < end && s.text[body.Start] == '%' {
+		body.Start++
+	}
+	s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, body)
+	words := strings.TrimLeft(s.text[body.Start:end], " \t")
+	if len(words) > len(rootComment) && strings.EqualFold(words[:len(rootComment)], rootComment) {
+		if _, path, ok := strings.Cut(words, "="); ok {
+			path = strings.TrimSpace(path)
+			at := end - len(strings.TrimLeft(s.text[body.Start:end][strings.Index(s.text[body.Start:end], "=")+1:], " \t"))
+			s.out.Found().Root = doc.FileRef{Span: doc.Span{Start: at, End: at + len(path)}, Path: path}
+		}
+	}
+	s.at = end
+}
+
+// lineEnd is where the current line ends, before "\r\n" or "\n".
+func (s *scanner) lineEnd() int {
+	n := strings.IndexByte(s.text[s.at:], '\n')
+	if n < 0 {
+		return len(s.text)
+	}
+	if n > 0 && s.text[s.at+n-1] == '\r' {
+		n--
+	}
+	return s.at + n
+}
+
+// dollarMaths leaves $...$ and $$...$$ out. A dollar that does not close in
+// its paragraph is one that the user has yet to close.
+func (s *scanner) dollarMaths() {
+	mark := "$"
+	if strings.HasPrefix(s.text[s.at:], "$$") {
+		mark = "$$"
+	}
+	s.skipMaths(s.at+len(mark), mark)
+}
+
+// skipMaths leaves out what ends with mark.
+func (s *scanner) skipMaths(from int, mark string) {
+	end := len(s.text)
+	if i := strings.Index(s.text[from:], "\n\n"); i >= 0 {
+		end = from + i
+	}
+	for at := from; at < end; at++ {
+		if strings.HasPrefix(s.text[at:end], mark) {
+			s.skip(at + len(mark))
+			return
+		}
+		if s.text[at] == '\\' {
+			at++
+		}
+	}
+	s.prose(" ", from-s.at)
+}
+
+// skip leaves out what stands before end, as one that cannot be written into.
+func (s *scanner) skip(end int) {
+	s.out.Mask(s.at, end)
+	s.prose(" ", end-s.at)
+}

@@ -1,0 +1,125 @@
+package doc
+
+import "sort"
+
+// SentenceAt is the sentence that offset is in or directly after, with nothing
+// but white space between, in the same paragraph.
+func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
+	i := m.sentenceBefore(offset)
+	if i < 0 {
+		return Sentence{}, false
+	}
+	s := m.Sentences[i]
+	return s, s.Contains(offset) || s.Paragraph == m.paragraphAt(offset)
+}
+
+// sentenceBefore is the last sentence that starts before offset, -1 where there is none.
+func (m *Manuscript) sentenceBefore(offset int) int {
+	return sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Start >= offset }) - 1
+}
+
+func (m *Manuscript) paragraphAt(offset int) int {
+	for i, p := range m.Paragraphs {
+		if p.Contains(offset) {
+			return i
+		}
+	}
+	return -1
+}
+
+// ContextBefore returns up to n sentences before offset in the same section,
+// oldest first, the one that offset is in included.
+func (m *Manuscript) ContextBefore(offset, n int) []string {
+	last := m.sentenceBefore(offset)
+	if last < 0 {
+		return nil
+	}
+	first := last
+	for first > 0 && last-first+1 < n && m.Sentences[first-1].Section == m.Sentences[last].Section {
+		first--
+	}
+	context := make([]string, 0, n)
+	for _, s := range m.Sentences[first : last+1] {
+		context = append(context, s.Text)
+	}
+	return context
+}
+
+// DirectiveFor is the directive that counts at offset: the nearest one above
+// it in the same paragraph, else the first one of the paragraph.
+func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
+	paragraph := m.paragraphAt(offset)
+	for _, d := range m.Directives {
+		if d.Contains(offset) {
+			return d, true
+		}
+		if paragraph >= 0 && d.Paragraph == paragraph && (!ok || d.Start <= offset) {
+			found, ok = d, true
+		}
+	}
+	return found, ok
+}
+
+// CitationAt is the citation that offset is in.
+func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
+	for _, c := range m.Citations {
+		if c.Contains(offset) {
+			return c, true
+		}
+	}
+	return Citation{}, false
+}
+
+// KeyAt is the cite key that offset is in.
+func (c Citation) KeyAt(offset int) (CiteKey, bool) {
+	for _, k := range c.Keys {
+		if k.Contains(offset) {
+			return k, true
+		}
+	}
+	return CiteKey{}, false
+}
+
+// IsMasked tells whether no sentence can be inserted at offset.
+func (m *Manuscript) IsMasked(offset int) bool {
+	for _, s := range m.Masked {
+		if s.Start < offset && offset < s.End {
+			return true
+		}
+	}
+	return false
+}
+
+// CitedKeys lists the keys of all citations, each once, in order.
+func (m *Manuscript) CitedKeys() []string {
+	var keys []string
+	seen := make(map[string]bool)
+	for _, c := range m.Citations {
+		for _, k := range c.Keys {
+			if !seen[k.Name] {
+				seen[k.Name] = true
+				keys = append(keys, k.Name)
+			}
+		}
+	}
+	return keys
+}
+
+// CitationsIn lists the citations inside a span.
+func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
+	for _, c := range m.Citations {
+		if c.Start >= span.Start && c.End <= span.End {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// InsertionPoint is where a new sentence goes: behind the sentence at offset,
+// or at offset where there is none.
+func (m *Manuscript) InsertionPoint(offset int) int {
+	if s, ok := m.SentenceAt(offset); ok {
+		return s.End
+	}
+	return offset
+}

@@ -1,0 +1,163 @@
+package doc
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// LineEnd is the line end that the text uses: that of its first line.
+func LineEnd(text string) string {
+	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// A Layout is how the lines of a document are broken.
+type Layout struct {
+	Width           int  // longest line in characters, 0 where lines are not wrapped
+	SentencePerLine bool // each sentence starts on a line of its own
+}
+
+// Layout guesses how the running text is broken, from all of its paragraphs.
+func (m *Manuscript) Layout(text string) Layout {
+	var wrapped wrapCount
+	starts, breaks := 0, 0
+	for i, s := range m.Sentences {
+		wrapped.add(text[s.Start:s.End], columnOf(text, s.Start))
+		if i > 0 && m.Sentences[i-1].Paragraph == s.Paragraph {
+			starts++
+			if strings.Contains(text[m.Sentences[i-1].End:s.Start], "\n") {
+				breaks++
+			}
+		}
+	}
+	if starts > 0 && breaks == starts && wrapped.lines*2 < len(m.Sentences) {
+		return Layout{SentencePerLine: true}
+	}
+	return Layout{Width: wrapped.width()}
+}
+
+// A wrapCount looks at the lines that end inside a sentence.
+type wrapCount struct {
+	lines   int
+	longest int
+}
+
+func (w *wrapCount) add(sentence string, column int) {
+	for {
+		i := strings.IndexByte(sentence, '\n')
+		if i < 0 {
+			return
+		}
+		w.lines++
+		w.longest = max(w.longest, column+utf8.RuneCountInString(strings.TrimRight(sentence[:i], "\r ")))
+		sentence, column = sentence[i+1:], 0
+	}
+}
+
+// width rounds up to where editors wrap: a line is seldom quite full.
+func (w *wrapCount) width() int {
+	if w.lines == 0 {
+		return 0
+	}
+	for _, usual := range []int{60, 65, 70, 72, 76, 78, 79, 80, 90, 100, 110, 120} {
+		if w.longest <= usual {
+			return usual
+		}
+	}
+	return w.longest
+}
+
+// columnOf is the number of characters before offset on its line.
+func columnOf(text string, offset int) int {
+	return utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1 : offset])
+}
+
+// InsertSentence returns where a sentence goes that follows the one at offset,
+// and the text to insert there: separated, wrapped and indented as the
+// document is, with its line ends.
+func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
+	at = m.InsertionPoint(offset)
+	layout := m.Layout(text)
+	end := LineEnd(text)
+	indent := indentAt(text, at)
+	before := text[:at]
+	separator, column := " ", columnOf(text, at)+1
+	switch {
+	case strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == "":
+		separator, column = "", columnOf(text, at)
+	case strings.HasSuffix(before, " ") || strings.HasSuffix(before, "~"):
+		separator, column = "", column-1
+	case layout.SentencePerLine:
+		separator, column = end+indent, len(indent)
+	}
+	insert = separator + wrap(sentence, layout.Width, column, end+indent)
+	if layout.Width > 0 && separator == " " && columnOf(text, at)+1+firstWord(sentence) > layout.Width {
+		insert = end + indent + wrap(sentence, layout.Width, len(indent), end+indent)
+	}
+	if followsGlued(text, at) {
+		insert += " "
+	}
+	return at, insert
+}
+
+func followsGlued(text string, at int) bool {
+	return at < len(text) && !strings.ContainsAny(text[at:at+1], " \t\r\n}%")
+}
+
+func firstWord(s string) int {
+	return utf8.RuneCountInString(unbreakable(s)[0])
+}
+
+// indentAt is the white space that the line of offset starts with.
+func indentAt(text string, offset int) string {
+	line := text[strings.LastIndexByte(text[:offset], '\n')+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// wrap breaks s at spaces so that no line is longer than width, the first one
+// beginning at column.
+func wrap(s string, width, column int, lineEnd string) string {
+	if width == 0 {
+		return s
+	}
+	var b strings.Builder
+	indent := utf8.RuneCountInString(strings.TrimLeft(lineEnd, "\r\n"))
+	for i, word := range unbreakable(s) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > width:
+			b.WriteString(lineEnd)
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	return b.String()
+}
+
+// unbreakable splits at spaces, but not inside braces and brackets, where a
+// citation's arguments stand.
+func unbreakable(s string) []string {
+	var words []string
+	start, depth := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth = max(0, depth-1)
+		case ' ':
+			if depth == 0 {
+				words = append(words, s[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(words, s[start:])
+}
