@@ -1,18 +1,18 @@
 """Makes the static word vectors of scilit-lsp's plain engine from a sentence embedder.
 
-    python static.py --model DIR --papers acl.jsonl.gz biomed.jsonl.gz --out static-minilm.bin
+    python static.py --model DIR --papers acl.jsonl.gz biomed.jsonl.gz --leave-out contexts-*.jsonl.gz --out static-minilm.bin
 
 1. Each piece of the vocabulary goes through the network as "[CLS] piece [SEP]"; the mean of the
-   output is its first vector. PCA keeps DIM directions; each vector is weighted by
-   a / (a + p(piece)), the smooth inverse frequency of Arora et al. 2017, as in Model2Vec
-   (Minish Lab 2024).
-2. The network embeds short passages of the training papers. The vectors are then moved so that
-   the mean over the pieces of a passage comes close to its embedding: least squares with a
-   penalty for leaving the first vectors, solved by conjugate gradients. (Tokenlearn, of the same
-   authors, does this by gradient descent.) Pieces that no passage has keep their first vector.
+   output, weighted by a / (a + p(piece)), the smooth inverse frequency of Arora et al. 2017, is
+   its first vector: Model2Vec (Minish Lab 2024).
+2. The network embeds short passages of the training papers. Their principal components are the
+   dimensions that are kept. The vectors are then moved so that the mean over the pieces of a
+   passage comes close to its embedding: least squares with a penalty for leaving the first
+   vectors, solved by conjugate gradients. (Tokenlearn, of the same authors, descends a gradient.)
+   Pieces that no passage has keep their first vector.
 3. Rows are stored as 8-bit integers, each with its scale.
 
-Only papers whose licence is plain CC-BY-4.0 are read, and none named in --leave-out.
+Only papers whose licence is plain CC-BY-4.0 are read, and none that cites in a file of --leave-out.
 Output: a line of JSON, the vocabulary, one piece a line, float32 scales, int8 rows.
 """
 
@@ -71,7 +71,7 @@ def passages(files: list[Path], left_out: set[str]):
 
 
 def sample(files: list[Path], left_out: set[str], n: int) -> list[str]:
-    """Draws n runs of one to six sentences, half of them from abstracts or wherever there are fewest."""
+    """Draws n runs of one to six sentences, at most one from an abstract or paragraph."""
     rng = random.Random(SEED)
     runs = []
     for sentences in passages(files, left_out):
@@ -84,14 +84,11 @@ def sample(files: list[Path], left_out: set[str], n: int) -> list[str]:
     return [run for run in runs if len(run) > 40][:n]
 
 
-def first_vectors(teacher: Teacher, counts: Counter) -> tuple[np.ndarray, np.ndarray]:
-    """Gives the centred, weighted vectors of the pieces, and the principal directions."""
-    raw = np.stack([teacher.embed([i]) for i in range(len(teacher.pieces))])
-    raw -= raw.mean(0)
-    total = sum(counts.values()) + len(teacher.pieces)
-    share = np.array([(counts[i] + 1) / total for i in range(len(teacher.pieces))])
-    directions = np.linalg.svd(raw, full_matrices=False)[2]
-    return raw * (SIF / (SIF + share))[:, None], directions
+def weighted(raw: np.ndarray, counts: Counter) -> np.ndarray:
+    """Gives the network's vectors of single pieces, centred, the frequent ones made short."""
+    total = sum(counts.values()) + len(raw)
+    share = np.array([(counts[i] + 1) / total for i in range(len(raw))])
+    return (raw - raw.mean(0)) * (SIF / (SIF + share))[:, None]
 
 
 def solve(means: csr_matrix, target: np.ndarray, prior: np.ndarray, penalty: float, steps: int) -> np.ndarray:
@@ -118,6 +115,24 @@ def mean_matrix(texts: list[list[int]], pieces: int) -> csr_matrix:
     return csr_matrix((shares, (rows, np.concatenate(texts))), shape=(len(texts), pieces))
 
 
+def fit(raw: np.ndarray, texts: list[list[int]], embedded: np.ndarray, dim: int, penalty: float) -> np.ndarray:
+    """Gives the vectors of the pieces from the network's answers for single pieces and for whole texts."""
+    target = embedded / np.linalg.norm(embedded, axis=1, keepdims=True)
+    target -= target.mean(0)
+    directions = np.linalg.svd(target, full_matrices=False)[2][:dim].T
+    target = target @ directions
+    prior = weighted(raw, Counter(i for t in texts for i in t)) @ directions
+    means = mean_matrix(texts, len(raw))
+    guess = means @ prior
+    prior *= (guess * target).sum() / (guess**2).sum()
+    return solve(means, target, prior, penalty, steps=60)
+
+
+def citing(files: list[Path]) -> set[str]:
+    """Gives the ids of the papers that the contexts of the files are taken from."""
+    return {json.loads(line)["citing"] for file in files for line in gzip.open(file)}
+
+
 def write(path: Path, pieces: list[str], vectors: np.ndarray) -> None:
     scales = np.abs(vectors).max(1) / 127
     rows = np.rint(vectors / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
@@ -134,29 +149,20 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--papers", type=Path, nargs="+", required=True)
-    parser.add_argument("--leave-out", type=Path, help="ids of papers not to read, one a line")
+    parser.add_argument("--leave-out", type=Path, nargs="*", default=[], help="files of citation contexts")
     parser.add_argument("--passages", type=int, default=60_000)
     parser.add_argument("--dim", type=int, default=256)
-    parser.add_argument("--penalty", type=float, default=0.01)
+    parser.add_argument("--penalty", type=float, default=0.001)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
 
     teacher = Teacher(args.model)
-    left_out = set(args.leave_out.read_text().split()) if args.leave_out else set()
-    texts = [teacher.ids(t)[: MAX_TOKENS - 2] for t in sample(args.papers, left_out, args.passages)]
-    counts = Counter(i for t in texts for i in t)
-    print(len(texts), "passages,", sum(counts.values()), "pieces")
-    first, directions = first_vectors(teacher, counts)
-
-    target = np.stack([teacher.embed(t) for t in texts])
-    target /= np.linalg.norm(target, axis=1, keepdims=True)
-    target -= target.mean(0)
-    means = mean_matrix(texts, len(teacher.pieces))
-    onto = directions[: args.dim].T
-    prior, target = first @ onto, target @ onto
-    guess = means @ prior
-    prior *= (guess * target).sum() / (guess**2).sum()
-    write(args.out, teacher.pieces, solve(means, target, prior, args.penalty, steps=60))
+    drawn = sample(args.papers, citing(args.leave_out), args.passages)
+    texts = [teacher.ids(t)[: MAX_TOKENS - 2] for t in drawn]
+    print(len(texts), "passages,", sum(map(len, texts)), "pieces")
+    raw = np.stack([teacher.embed([i]) for i in range(len(teacher.pieces))])
+    embedded = np.stack([teacher.embed(t) for t in texts])
+    write(args.out, teacher.pieces, fit(raw, texts, embedded, args.dim, args.penalty))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/eval"
+)
+
+type evalCmd struct {
+	Retrieval evalRetrievalCmd `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+}
+
+type evalRetrievalCmd struct {
+	engineFlags
+	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	NoKeywords bool   `help:"Query by the context alone."`
+	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	Pipeline   string `enum:"default,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
+	Limit      int    `help:"Only so many contexts."`
+	JSON       bool   `name:"json" help:"Print JSON."`
+}
+
+// Run measures retrieval.
+func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
+	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
+	if err != nil {
+		return err
+	}
+	parts, notes, err := c.open(ctx)
+	for _, note := range notes {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	}
+	if err != nil {
+		return err
+	}
+	if parts, err = eval.Pipeline(c.Pipeline, parts); err != nil {
+		return err
+	}
+	bar := progress(std.err, "contexts")
+	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, eval.RetrievalOptions{
+		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Progress: func(done int) { _ = bar.Set(done) },
+	})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(std.out, report)
+	}
+	fmt.Fprintf(std.out, "n %d  R@1 %.3f  R@5 %.3f  R@10 %.3f  R@20 %.3f  R@50 %.3f  R@100 %.3f  MRR %.3f  nDCG@10 %.3f  p50 %.1f ms  p95 %.1f ms\n",
+		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50], report.Recall[100],
+		report.MRR, report.NDCG10, report.MS.P50, report.MS.P95)
+	return nil
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"golang.org/x/term"
+)
+
+type indexCmd struct {
+	Build  indexBuildCmd  `cmd:"" help:"Build the index of a corpus from files of papers (JSON or JSON lines, gzip or not)."`
+	List   indexListCmd   `cmd:"" help:"Show what indexes hold."`
+	Verify indexVerifyCmd `cmd:"" help:"Check every byte of indexes against their checksums."`
+}
+
+type indexBuildCmd struct {
+	Out      string   `required:"" placeholder:"DIR" help:"Folder of the corpus; what is published there is replaced once the new index is whole."`
+	Name     string   `help:"Name of the corpus; the folder's name where not given."`
+	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"What vectors are made with (${enum})."`
+	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
+	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	Files    []string `arg:"" type:"existingfile" help:"Files of papers."`
+}
+
+// Run builds an index.
+func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
+	embedder, err := c.embedder(std)
+	if err != nil {
+		return err
+	}
+	bar := progress(std.err, "papers")
+	rejected := 0
+	m, err := index.Build(ctx, index.BuildOptions{
+		Dir: c.Out, Name: c.Name, Embedder: embedder,
+		Progress: func(papers int) { _ = bar.Set(papers) },
+		Rejected: func(err error) {
+			rejected++
+			fmt.Fprintf(std.err, "scilit-lsp: left out: %v\n", err)
+		},
+	}, allPapers(ctx, c.Files))
+	_ = bar.Finish()
+	if err != nil {
+		return fmt.Errorf("build %s: %w", c.Out, err)
+	}
+	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, rejected)
+	return nil
+}
+
+func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
+	flags := engineFlags{Engine: c.Embedder, Models: c.Models, Runtime: c.Runtime}
+	switch c.Embedder {
+	case "none":
+		return nil, nil
+	case "static":
+		flags.Engine = "plain"
+	}
+	embedders, note, err := flags.embedders()
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	}
+	return embedders[0], nil
+}
+
+func allPapers(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, file := range files {
+			for p, err := range corpus.File(ctx, file) {
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// progress is a bar of unknown length on a terminal, and nothing elsewhere.
+func progress(w io.Writer, unit string) *progressbar.ProgressBar {
+	if file, ok := w.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
+		w = io.Discard
+	}
+	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("indexing"),
+		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
+		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish())
+}
+
+type indexListCmd struct {
+	JSON bool     `name:"json" help:"Print JSON."`
+	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
+}
+
+// Run lists indexes.
+func (c indexListCmd) Run(std streams) error {
+	for _, dir := range c.Dirs {
+		l, err := index.List(dir)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			if err := printJSON(std.out, listingOf(l)); err != nil {
+				return err
+			}
+			continue
+		}
+		printListing(std.out, l)
+	}
+	return nil
+}
+
+type listing struct {
+	Dir          string  `json:"dir"`
+	Name         string  `json:"name"`
+	Papers       int     `json:"papers"`
+	FullTexts    int     `json:"full_texts"`
+	Embedder     string  `json:"embedder"`
+	Bytes        int64   `json:"bytes"`
+	Terms        int     `json:"terms"`
+	Pairs        int     `json:"pairs"`
+	BytesPerPair float64 `json:"bytes_per_pair"`
+}
+
+func listingOf(l index.Listing) listing {
+	return listing{l.Dir, l.Name, l.Papers, l.FullTexts, l.Embedder, l.Bytes, l.Terms, l.Pairs, l.BytesPerPair()}
+}
+
+func printListing(w io.Writer, l index.Listing) {
+	embedder := l.Embedder
+	if embedder == "" {
+		embedder = "none"
+	}
+	fmt.Fprintf(w, "%s\t%s: %d papers, %d with full text, %.1f MB; %d terms, %d pairs, %.2f bytes a pair; vectors: %s\n",
+		l.Dir, l.Name, l.Papers, l.FullTexts, float64(l.Bytes)/1e6, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
+}
+
+type indexVerifyCmd struct {
+	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
+}
+
+// Run verifies indexes.
+func (c indexVerifyCmd) Run(ctx context.Context, std streams) error {
+	damaged := 0
+	for _, dir := range c.Dirs {
+		damages, err := index.Verify(ctx, dir)
+		if err != nil {
+			return err
+		}
+		for _, d := range damages {
+			fmt.Fprintf(std.err, "scilit-lsp: %v\n", d)
+		}
+		if len(damages) == 0 {
+			fmt.Fprintf(std.out, "%s: whole\n", dir)
+		}
+		damaged += len(damages)
+	}
+	if damaged > 0 {
+		return fmt.Errorf("%d places are damaged: build these indexes again", damaged)
+	}
+	return nil
+}
+
+func printJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}

@@ -1,0 +1,79 @@
+// Command scilit-lsp is a language server for citing while writing LaTeX and
+// Markdown, and the tools around it: building and checking indexes, asking
+// them from the shell, measuring quality, and finding out what is installed.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// version is set by the linker in a release.
+var version = "dev"
+
+type cli struct {
+	LSP        lspCmd        `cmd:"" name:"lsp" default:"1" help:"Run the language server on standard input and output (what an editor starts)."`
+	Demo       demoCmd       `cmd:"" help:"Play the editor on a manuscript: candidates, highlights and the edit as a diff."`
+	Index      indexCmd      `cmd:"" help:"Build, list and verify indexes."`
+	Query      queryCmd      `cmd:"" help:"Find papers worth citing after the text on standard input."`
+	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
+	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
+	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
+	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
+
+	Version kong.VersionFlag `help:"Print the version."`
+}
+
+// streams are what a command reads and writes; tests give their own.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run returns the exit code: 0 done, 1 the work failed, 2 wrong usage.
+func run(ctx context.Context, args []string, std streams) int {
+	var c cli
+	parser, err := kong.New(&c, kong.Name("scilit-lsp"),
+		kong.Description("Cite while writing: finds the papers worth citing at the cursor, on your own machine."),
+		kong.Vars{"version": version}, kong.Writers(std.out, std.err), kong.UsageOnError(),
+		kong.BindTo(ctx, (*context.Context)(nil)), kong.Bind(std))
+	if err != nil {
+		return fail(std, 1, err)
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return fail(std, 2, fmt.Errorf("usage: %w (see scilit-lsp --help)", err))
+	}
+	if err := command.Run(); err != nil {
+		return fail(std, exitCode(err), err)
+	}
+	return 0
+}
+
+func fail(std streams, code int, err error) int {
+	fmt.Fprintf(std.err, "scilit-lsp: %v\n", err)
+	return code
+}
+
+// errUsage marks an error that a different command line would avoid.
+var errUsage = errors.New("usage")
+
+func exitCode(err error) int {
+	if errors.Is(err, errUsage) {
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// engineFlags are what every command that searches takes.
+type engineFlags struct {
+	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
+	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
+	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+}
+
+// indexFolders are the flags' folders, else those of SCILIT_INDEX.
+func (f engineFlags) indexFolders() []string {
+	if len(f.Indexes) > 0 {
+		return f.Indexes
+	}
+	return filepath.SplitList(os.Getenv("SCILIT_INDEX"))
+}
+
+// open opens all that a command needs. Notes say what runs in its simple form
+// and why, or was left out.
+func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
+	var parts engine.Parts
+	var failed error
+	for _, dir := range f.indexFolders() {
+		x, err := index.Open(dir)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		parts.Indexes = append(parts.Indexes, x)
+	}
+	if len(parts.Indexes) == 0 && failed == nil {
+		failed = engine.ErrNoIndex
+	}
+	if len(parts.Indexes) == 0 {
+		return parts, nil, failed
+	}
+	var notes []string
+	if failed != nil {
+		notes = append(notes, failed.Error())
+	}
+	embedder, note, err := f.embedderFor(ctx, parts.Indexes)
+	if note != "" {
+		notes = append(notes, note)
+	}
+	parts.Embedder = embedder
+	return parts, notes, err
+}
+
+// embedderFor chooses the best embedder at hand that the indexes' vectors were
+// made with; nil where there is none, and the search is by BM25 alone.
+func (f engineFlags) embedderFor(ctx context.Context, indexes []engine.Index) (engine.Embedder, string, error) {
+	embedders, note, err := f.embedders()
+	if err != nil {
+		return nil, "", err
+	}
+	for _, embedder := range embedders {
+		for _, x := range indexes {
+			if info, err := x.Info(ctx); err == nil && info.Embedder == embedder.ID() {
+				return embedder, note, nil
+			}
+		}
+	}
+	if note == "" {
+		note = "no index has vectors of an embedder at hand: searching by BM25 alone"
+	}
+	return nil, note, nil
+}
+
+// embedders are those at hand, the best first. note says why the neural one is
+// not among them.
+func (f engineFlags) embedders() (all []engine.Embedder, note string, err error) {
+	static := onnx.Static()
+	if f.Engine == "plain" {
+		return []engine.Embedder{static}, "", nil
+	}
+	neural, err := f.neural()
+	if err != nil && f.Engine == "neural" {
+		return nil, "", fmt.Errorf("the neural engine was asked for: %w", err)
+	}
+	if err != nil {
+		return []engine.Embedder{static}, "plain engine: " + err.Error(), nil
+	}
+	return []engine.Embedder{neural, static}, "", nil
+}
+
+func (f engineFlags) neural() (*onnx.Embedder, error) {
+	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime})
+	if err != nil {
+		return nil, err
+	}
+	return onnx.Open(found)
+}
+
+// openEngine is open, with the notes on standard error.
+func (f engineFlags) openEngine(ctx context.Context, std streams) (*engine.Engine, error) {
+	parts, notes, err := f.open(ctx)
+	for _, note := range notes {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return engine.New(parts), nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
+
+// highlightCount is how many sentences tell what a paper is about.
+const highlightCount = 5
+
+type highlightsCmd struct {
+	engineFlags
+	Paper    string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	Keywords string `help:"Prefer sentences about these."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+type paperHighlights struct {
+	ID         string      `json:"id"`
+	Title      string      `json:"title"`
+	Highlights []highlight `json:"highlights"`
+}
+
+type highlight struct {
+	Text    string  `json:"text"`
+	Section string  `json:"section"`
+	Index   int     `json:"index"`
+	Score   float64 `json:"score"`
+}
+
+// Run prints highlights.
+func (c highlightsCmd) Run(ctx context.Context, std streams) error {
+	e, err := c.openEngine(ctx, std)
+	if err != nil {
+		return err
+	}
+	p, err := paperByID(ctx, e, c.Paper)
+	if err != nil {
+		return err
+	}
+	picked, err := e.Highlight(ctx, p, strings.Join(topics(c.Keywords), " "), highlightCount)
+	if err != nil {
+		return err
+	}
+	answer := paperHighlights{ID: p.ID, Title: p.Title, Highlights: []highlight{}}
+	for _, h := range picked {
+		answer.Highlights = append(answer.Highlights, highlight(h))
+	}
+	if c.JSON {
+		return printJSON(std.out, answer)
+	}
+	fmt.Fprintln(std.out, answer.Title)
+	for _, h := range answer.Highlights {
+		fmt.Fprintf(std.out, "- [%s] %s\n", h.Section, h.Text)
+	}
+	return nil
+}
+
+func paperByID(ctx context.Context, e *engine.Engine, id string) (*engine.Paper, error) {
+	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: id, DOI: strings.ToLower(id)}})
+	if err != nil {
+		return nil, err
+	}
+	if papers[0] == nil {
+		return nil, fmt.Errorf("paper %s: in none of the indexes", id)
+	}
+	return papers[0], nil
+}
+
+// topics are the phrases of keywords that a paper is about.
+func topics(keywords string) []string {
+	expr, _ := keyword.Parse(keywords)
+	return keyword.Positive(expr)
+}
+
+type citeCmd struct {
+	engineFlags
+	Paper    string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	Keywords string `help:"What the sentence should name."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+type draft struct {
+	ID string `json:"id"`
+	// Sentence is plain text with #CIT where the citation goes; with Textual it
+	// stands for the authors' names too.
+	Sentence string    `json:"sentence"`
+	Textual  bool      `json:"textual"`
+	Evidence highlight `json:"evidence"`
+}
+
+// Run drafts a citing sentence.
+func (c citeCmd) Run(ctx context.Context, std streams) error {
+	sentences, err := readContext(std.in)
+	if err != nil {
+		return err
+	}
+	e, err := c.openEngine(ctx, std)
+	if err != nil {
+		return err
+	}
+	p, err := paperByID(ctx, e, c.Paper)
+	if err != nil {
+		return err
+	}
+	d, err := e.Draft(ctx, engine.DraftRequest{Paper: p, Context: sentences, Keywords: topics(c.Keywords), Textual: true})
+	if err != nil {
+		return err
+	}
+	answer := draft{p.ID, strings.Replace(d.Text, engine.Mark, "#CIT", 1), d.Textual, highlight(d.Evidence)}
+	if c.JSON {
+		return printJSON(std.out, answer)
+	}
+	fmt.Fprintf(std.out, "%s\nfrom: [%s] %s\n", answer.Sentence, answer.Evidence.Section, answer.Evidence.Text)
+	return nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+type queryCmd struct {
+	engineFlags
+	Keywords string `help:"Keywords, as in a directive: \"NLP; machine translation | NMT; 2010..2022\"."`
+	Top      int    `default:"10" help:"How many papers."`
+	YearTo   int    `help:"No paper newer than this."`
+	JSON     bool   `name:"json" help:"Print JSON."`
+}
+
+type queryAnswer struct {
+	TookMS float64      `json:"took_ms"`
+	Total  int          `json:"total"`
+	Papers []foundPaper `json:"papers"`
+	// Relaxed is set where the keywords match no paper and were ignored.
+	Relaxed  bool     `json:"relaxed,omitempty"`
+	Mistakes []string `json:"mistakes,omitempty"`
+}
+
+type foundPaper struct {
+	Rank    int      `json:"rank"`
+	ID      string   `json:"id"`
+	Corpus  string   `json:"corpus"`
+	Score   float64  `json:"score"`
+	Title   string   `json:"title"`
+	Authors []string `json:"authors"`
+	Year    int      `json:"year"`
+	DOI     string   `json:"doi"`
+}
+
+// Run answers one query.
+func (c queryCmd) Run(ctx context.Context, std streams) error {
+	sentences, err := readContext(std.in)
+	if err != nil {
+		return err
+	}
+	e, err := c.openEngine(ctx, std)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	found, err := e.Discover(ctx, engine.Query{Context: sentences, Keywords: c.Keywords, YearTo: c.YearTo, Limit: c.Top})
+	if err != nil {
+		return err
+	}
+	answer := answerOf(found, time.Since(start))
+	if c.JSON {
+		return printJSON(std.out, answer)
+	}
+	return printAnswer(std, answer)
+}
+
+// contextSentences is how many sentences before the cursor make a query.
+const contextSentences = 6
+
+func readContext(r io.Reader) ([]string, error) {
+	raw, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("read the context: %w", err)
+	}
+	var sentences []string
+	for _, span := range text.Sentences(string(raw)) {
+		sentences = append(sentences, strings.Join(strings.Fields(string(raw[span.Start:span.End])), " "))
+	}
+	return sentences[max(0, len(sentences)-contextSentences):], nil
+}
+
+func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
+	answer := queryAnswer{TookMS: float64(took.Microseconds()) / 1000, Total: found.Matching, Relaxed: found.Relaxed, Papers: []foundPaper{}}
+	for i, f := range found.Papers {
+		answer.Papers = append(answer.Papers, foundPaper{
+			Rank: i + 1, ID: f.Paper.ID, Corpus: f.Paper.Corpus, Score: f.Score, Title: f.Paper.Title,
+			Authors: names(f.Paper), Year: f.Paper.Year, DOI: f.Paper.DOI,
+		})
+	}
+	for _, m := range found.Mistakes {
+		answer.Mistakes = append(answer.Mistakes, fmt.Sprintf("column %d: %s", m.Start+1, m.Message))
+	}
+	return answer
+}
+
+func names(p *engine.Paper) []string {
+	all := []string{}
+	for _, a := range p.Authors {
+		all = append(all, strings.TrimSpace(a.Given+" "+a.Family))
+	}
+	return all
+}
+
+func printAnswer(std streams, answer queryAnswer) error {
+	for _, mistake := range answer.Mistakes {
+		fmt.Fprintf(std.err, "scilit-lsp: keywords: %s\n", mistake)
+	}
+	if answer.Relaxed {
+		fmt.Fprintln(std.out, "No paper matches the keywords; these are the best without them.")
+	}
+	for _, p := range answer.Papers {
+		fmt.Fprintf(std.out, "%3d  %s (%d). %s. [%s/%s]\n", p.Rank, strings.Join(p.Authors, ", "), p.Year, p.Title, p.Corpus, p.ID)
+	}
+	return nil
+}

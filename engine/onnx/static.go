@@ -1,0 +1,121 @@
+package onnx
+
+import (
+	"context"
+	_ "embed" // for the word vectors
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// staticData holds the word vectors that models/train/static.py made; the card
+// is models/static-minilm/README.md. It is part of the binary so that there
+// is an embedder wherever there is a binary.
+//
+//go:embed static-minilm.bin
+var staticData string
+
+// staticID names staticData and the first eight digits of its SHA-256.
+const staticID = "static-minilm:00000000"
+
+// A StaticEmbedder gives a text the mean of the vectors of its word pieces,
+// the method of Model2Vec: no network runs, and word order does not count. It
+// is pure Go, takes microseconds a text, and is safe for concurrent use.
+type StaticEmbedder struct {
+	id     string
+	dim    int
+	tokens *Tokenizer
+	scales []float32 // one a piece
+	rows   string    // dim signed bytes a piece
+}
+
+var _ engine.Embedder = (*StaticEmbedder)(nil)
+
+// Static is the embedder whose word vectors are part of the binary.
+func Static() *StaticEmbedder { return builtIn() }
+
+var builtIn = sync.OnceValue(func() *StaticEmbedder {
+	s, err := parseStatic(staticID, staticData)
+	if err != nil {
+		panic("engine/onnx: static-minilm.bin: " + err.Error()) // the binary itself is broken
+	}
+	return s
+})
+
+// parseStatic reads a line of JSON, the pieces of the vocabulary, one a line,
+// a little-endian float32 scale for each, and dim signed bytes for each.
+func parseStatic(id, data string) (*StaticEmbedder, error) {
+	line, data, _ := strings.Cut(data, "\n")
+	var header struct{ Dim, Pieces int }
+	if err := json.Unmarshal([]byte(line), &header); err != nil {
+		return nil, err
+	}
+	if header.Dim <= 0 || header.Pieces <= 0 {
+		return nil, errors.New("no dim or no pieces")
+	}
+	lines := strings.SplitN(data, "\n", header.Pieces+1)
+	if len(lines) != header.Pieces+1 || len(lines[header.Pieces]) != header.Pieces*(4+header.Dim) {
+		return nil, fmt.Errorf("want %d pieces of %d dimensions", header.Pieces, header.Dim)
+	}
+	tokens, err := newTokenizer(lines[:header.Pieces])
+	if err != nil {
+		return nil, err
+	}
+	numbers := lines[header.Pieces]
+	return &StaticEmbedder{
+		id:     id,
+		dim:    header.Dim,
+		tokens: tokens,
+		scales: readFloats(numbers[:4*header.Pieces]),
+		rows:   numbers[4*header.Pieces:],
+	}, nil
+}
+
+func readFloats(data string) []float32 {
+	bytes := []byte(data)
+	floats := make([]float32, len(bytes)/4)
+	for i := range floats {
+		floats[i] = math.Float32frombits(binary.LittleEndian.Uint32(bytes[4*i:]))
+	}
+	return floats
+}
+
+// ID names the word vectors and the first eight digits of their SHA-256.
+func (s *StaticEmbedder) ID() string { return s.id }
+
+// Dim is the length of a vector.
+func (s *StaticEmbedder) Dim() int { return s.dim }
+
+// Embed returns one vector of Dim floats for each text: of unit length, or all
+// zeros, close to nothing, where the text has no word. Nothing is cut.
+func (s *StaticEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	var ids []int64
+	for i, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		ids = s.tokens.appendPieces(ids[:0], text, math.MaxInt)
+		vectors[i] = normalise(s.sum(ids))
+	}
+	return vectors, nil
+}
+
+// sum adds up the vectors of the pieces.
+func (s *StaticEmbedder) sum(ids []int64) []float32 {
+	v := make([]float32, s.dim)
+	for _, id := range ids {
+		scale := s.scales[id]
+		row := s.rows[int(id)*s.dim:][:s.dim]
+		for i := range v {
+			v[i] += scale * float32(int8(row[i]))
+		}
+	}
+	return v
+}

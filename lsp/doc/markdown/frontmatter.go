@@ -1,0 +1,84 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"gopkg.in/yaml.v3"
+)
+
+// frontMatter reads the YAML block that a file may begin with.
+func (s *scanner) frontMatter() {
+	body, end := s.frontMatterBlock()
+	if end == 0 {
+		return
+	}
+	s.out.Mask(0, end)
+	s.at = end
+	var root yaml.Node
+	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
+		return // half typed: the next version will be read
+	}
+	s.readMapping(root.Content[0], body.Start)
+}
+
+func (s *scanner) frontMatterBlock() (body doc.Span, end int) {
+	first := s.lineEnd(0)
+	if strings.TrimSpace(s.text[:first]) != "---" {
+		return body, 0
+	}
+	start := s.nextLine(first)
+	for at := start; at < len(s.text); {
+		lineEnd := s.lineEnd(at)
+		if line := strings.TrimSpace(s.text[at:lineEnd]); line == "---" || line == "..." {
+			return doc.Span{Start: start, End: at}, s.nextLine(lineEnd)
+		}
+		at = s.nextLine(lineEnd)
+	}
+	return body, 0
+}
+
+func (s *scanner) readMapping(mapping *yaml.Node, start int) {
+	if mapping.Kind != yaml.MappingNode {
+		return
+	}
+	m := s.out.Found()
+	for i := 0; i+1 < len(mapping.Content); i += 2 {
+		value := mapping.Content[i+1]
+		switch mapping.Content[i].Value {
+		case "bibliography":
+			m.Bibliographies = append(m.Bibliographies, s.files(value, start)...)
+		case "lang", "language":
+			language, _, _ := strings.Cut(value.Value, "-")
+			m.Language = strings.ToLower(language)
+		}
+	}
+}
+
+// files lists a text, or a list of them.
+func (s *scanner) files(value *yaml.Node, start int) (refs []doc.FileRef) {
+	if value.Kind == yaml.SequenceNode {
+		for _, item := range value.Content {
+			refs = append(refs, s.files(item, start)...)
+		}
+		return refs
+	}
+	if value.Kind != yaml.ScalarNode || value.Value == "" {
+		return nil
+	}
+	at := s.yamlOffset(value, start)
+	if i := strings.Index(s.text[at:], value.Value); i >= 0 {
+		at += i // behind a quote
+		return []doc.FileRef{{Span: doc.Span{Start: at, End: at + len(value.Value)}, Path: value.Value}}
+	}
+	return []doc.FileRef{{Path: value.Value}}
+}
+
+// yamlOffset is the byte offset of a node; YAML counts lines and columns from 1.
+func (s *scanner) yamlOffset(node *yaml.Node, start int) int {
+	at := start
+	for line := 1; line < node.Line; line++ {
+		at = s.nextLine(s.lineEnd(at))
+	}
+	return min(at+node.Column-1, len(s.text))
+}

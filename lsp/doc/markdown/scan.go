@@ -1,0 +1,186 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Scan reads a file. It never fails.
+func Scan(source string) *doc.Manuscript {
+	s := &scanner{text: source}
+	s.frontMatter()
+	for s.at < len(source) {
+		s.line()
+	}
+	m := s.out.Manuscript()
+	if m.Language == "" {
+		m.Language = "en"
+	}
+	return m
+}
+
+type scanner struct {
+	text string
+	at   int // start of a line, or where inline text goes on
+	out  doc.Builder
+}
+
+// line reads one line, and the block that it begins where that is no prose.
+func (s *scanner) line() {
+	end := s.lineEnd(s.at)
+	raw := s.text[s.at:end]
+	trimmed := strings.TrimLeft(raw, " \t")
+	switch {
+	case strings.TrimSpace(trimmed) == "":
+		s.out.Break()
+		s.at = s.nextLine(end)
+	case fenceOf(trimmed) != "":
+		s.fence(fenceOf(trimmed))
+	case strings.HasPrefix(trimmed, "$$"):
+		s.displayMaths(end - len(trimmed))
+	case strings.HasPrefix(raw, "    ") && !s.out.Open(), strings.HasPrefix(raw, "\t") && !s.out.Open():
+		s.mask(s.nextLine(end))
+	case isHeading(trimmed), s.isUnderlined(end):
+		s.heading(end)
+	case strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, ":::"), isRule(trimmed):
+		s.out.Break()
+		s.mask(s.nextLine(end))
+	default:
+		s.at = s.listMarker(end - len(trimmed))
+		s.inline(end)
+	}
+}
+
+func (s *scanner) lineEnd(from int) int {
+	if i := strings.IndexByte(s.text[from:], '\n'); i >= 0 {
+		return from + i
+	}
+	return len(s.text)
+}
+
+func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
+
+// mask leaves out all up to end, where no sentence can go.
+func (s *scanner) mask(end int) {
+	s.out.Mask(s.at, end)
+	s.at = end
+}
+
+func fenceOf(trimmed string) string {
+	for _, mark := range []string{"```", "~~~"} {
+		if strings.HasPrefix(trimmed, mark) {
+			n := len(trimmed) - len(strings.TrimLeft(trimmed, mark[:1]))
+			if mark == "```" && strings.Contains(trimmed[n:], "`") {
+				return "" // a code span that opens the line
+			}
+			return trimmed[:n]
+		}
+	}
+	return ""
+}
+
+// fence leaves out a block of code, to the end of the text where it is not closed.
+func (s *scanner) fence(mark string) {
+	s.out.Break()
+	at := s.nextLine(s.lineEnd(s.at))
+	for at < len(s.text) {
+		end := s.lineEnd(at)
+		line := strings.TrimSpace(s.text[at:end])
+		at = s.nextLine(end)
+		if strings.HasPrefix(line, mark) && strings.Trim(line, mark[:1]) == "" {
+			break
+		}
+	}
+	s.mask(at)
+}
+
+func (s *scanner) displayMaths(open int) {
+	closing := strings.Index(s.text[open+2:], "$$")
+	if blank := strings.Index(s.text[open:], "\n\n"); closing < 0 || blank >= 0 && blank < closing {
+		s.at = open
+		s.inline(s.lineEnd(open))
+		return
+	}
+	s.out.Touch(s.at, open+2+closing+2)
+	s.mask(open + 2 + closing + 2)
+	s.at = s.nextLineOrHere()
+}
+
+func (s *scanner) nextLineOrHere() int {
+	end := s.lineEnd(s.at)
+	if strings.TrimSpace(s.text[s.at:end]) == "" {
+		return s.nextLine(end)
+	}
+	return s.at
+}
+
+func isHeading(trimmed string) bool {
+	marks := len(trimmed) - len(strings.TrimLeft(trimmed, "#"))
+	return marks > 0 && marks <= 6 && (len(trimmed) == marks || trimmed[marks] == ' ' || trimmed[marks] == '\t')
+}
+
+// isUnderlined tells whether the line that ends here is a heading by the line
+// of "=" or "-" below it.
+func (s *scanner) isUnderlined(end int) bool {
+	if s.out.Open() || end >= len(s.text) {
+		return false
+	}
+	below := strings.TrimSpace(s.text[end+1 : s.lineEnd(end+1)])
+	return len(below) >= 2 && (strings.Trim(below, "=") == "" || strings.Trim(below, "-") == "")
+}
+
+func (s *scanner) heading(end int) {
+	s.out.Heading()
+	if !isHeading(strings.TrimLeft(s.text[s.at:end], " \t")) {
+		end = s.lineEnd(end + 1)
+	}
+	s.mask(end)
+	s.at = s.nextLine(end)
+}
+
+func isRule(trimmed string) bool {
+	bare := strings.ReplaceAll(strings.TrimSpace(trimmed), " ", "")
+	return len(bare) >= 3 && (strings.Trim(bare, "-") == "" || strings.Trim(bare, "*") == "" || strings.Trim(bare, "_") == "")
+}
+
+// listMarker goes behind "> ", "- ", "1. " and "[^1]: ", each of which begins
+// a paragraph unless it quotes the one before.
+func (s *scanner) listMarker(at int) int {
+	for {
+		rest := s.text[at:]
+		switch n := markerLength(rest); {
+		case n == 0:
+			return at
+		case rest[0] == '>':
+			at += n
+		default:
+			s.out.Break()
+			at += n
+		}
+	}
+}
+
+func markerLength(rest string) int {
+	if rest == "" {
+		return 0
+	}
+	switch c := rest[0]; {
+	case c == '>':
+		return 1 + leadingSpaces(rest[1:])
+	case (c == '-' || c == '*' || c == '+') && leadingSpaces(rest[1:]) > 0:
+		return 1 + leadingSpaces(rest[1:])
+	case strings.HasPrefix(rest, "[^"):
+		if i := strings.Index(rest, "]:"); i > 0 && !strings.Contains(rest[:i], "\n") {
+			return i + 2 + leadingSpaces(rest[i+2:])
+		}
+	case '0' <= c && c <= '9':
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if digits <= 3 && len(rest) > digits && (rest[digits] == '.' || rest[digits] == ')') && leadingSpaces(rest[digits+1:]) > 0 {
+			return digits + 1 + leadingSpaces(rest[digits+1:])
+		}
+	}
+	return 0
+}
+
+func leadingSpaces(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }

@@ -1,0 +1,167 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+func cursor(t *testing.T, fixture string) (source string, offset int) {
+	t.Helper()
+	before, after, ok := strings.Cut(fixture, "¦")
+	if !ok {
+		t.Fatalf("no cursor in %q", fixture)
+	}
+	return before + after, len(before)
+}
+
+func TestContextBeforeTheCursor(t *testing.T) {
+	for name, c := range map[string]struct {
+		fixture string
+		want    []string
+	}{
+		"plain":                  {"One here. Two here.¦ Three.", []string{"One here.", "Two here."}},
+		"section":                {"Old.\n\n# New\n\nFresh text.¦", []string{"Fresh text."}},
+		"underlined heading":     {"Old.\n\nNew\n---\n\nFresh text.¦", []string{"Fresh text."}},
+		"emphasis and links":     {"A *big* __bold__ [link](http://x.y/z_a) with snake_case.¦", []string{"A big bold link with snake_case."}},
+		"citations are marks":    {"As @a [p. 3] says, it works [see @b, p. 3; -@c].¦", []string{"As [CITE] p. 3 says, it works [CITE]."}},
+		"code and maths":         {"Use `x. Y.` and $a_1. B$ but 5$ or 6$ stay.¦", []string{"Use and but 5$ or 6$ stay."}},
+		"code block":             {"One.\n\n```r\nx. Y.\n```\n\nTwo.¦", []string{"One.", "Two."}},
+		"front matter":           {"---\ntitle: No. Not.\n---\nYes.¦", []string{"Yes."}},
+		"comment":                {"One. <!-- not. this. --> Two.¦", []string{"One.", "Two."}},
+		"list items":             {"- One here\n- Two here¦", []string{"One here", "Two here"}},
+		"lines are one sentence": {"One sentence\nover lines.¦", []string{"One sentence over lines."}},
+		"Windows line ends":      {"One\r\nline.\r\n\r\nTwo.¦", []string{"One line.", "Two."}},
+		"quote":                  {"> One sentence\n> quoted.¦", []string{"One sentence quoted."}},
+		"image":                  {"See ![a. b.](c.png) here.¦", []string{"See here."}},
+		"table":                  {"One.\n\n| a. | b. |\n|---|---|\n\nTwo.¦", []string{"One.", "Two."}},
+	} {
+		source, offset := cursor(t, c.fixture)
+		if diff := cmp.Diff(c.want, Scan(source).ContextBefore(offset, 6)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestDirectives(t *testing.T) {
+	for name, c := range map[string]struct{ fixture, want string }{
+		"line above":  {"<!-- scilit: NLP; NMT -->\nText here.¦", "NLP; NMT"},
+		"end of line": {"Text here.¦ <!-- scilit: pooling -->", "pooling"},
+		"not closed":  {"Text here.¦ <!-- scilit: pooling\nmore", "pooling"},
+		"elsewhere":   {"<!-- scilit: one -->\n\nText.¦", ""},
+	} {
+		source, offset := cursor(t, c.fixture)
+		if d, _ := Scan(source).DirectiveFor(offset); d.Text != c.want {
+			t.Errorf("%s: %q, want %q", name, d.Text, c.want)
+		}
+	}
+}
+
+func TestCitationsByPandocsRules(t *testing.T) {
+	for source, want := range map[string]string{
+		"[@a]":                       "a",
+		"[see @a, p. 3; also -@b:c]": "a b:c",
+		"@doe99":                     "textual doe99",
+		"@doe99.":                    "textual doe99",
+		"@smith2020_x-y/z":           "textual smith2020_x-y/z",
+		"[@{key with}]":              "key with",
+		"me@example.org":             "",
+		`\@escaped`:                  "",
+		"[link](@no)":                "textual no",
+		"`@code`":                    "",
+		"@a--b":                      "textual a",
+	} {
+		var got []string
+		text := "Text " + source + " end."
+		for _, c := range Scan(text).Citations {
+			if c.Textual {
+				got = append(got, "textual")
+			}
+			for _, k := range c.Keys {
+				got = append(got, k.Name)
+				if text[k.Start:k.End] != k.Name {
+					t.Errorf("%s: span of %s", source, k.Name)
+				}
+			}
+		}
+		if source == "[link](@no)" {
+			want = ""
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+}
+
+func TestFrontMatter(t *testing.T) {
+	for source, want := range map[string][]string{
+		"---\nbibliography: refs.bib\nlang: de-DE\n---\n":             {"refs.bib"},
+		"---\nlang: de\nbibliography: [a.bib, \"b c.bib\"]\n---\n":    {"a.bib", "b c.bib"},
+		"---\nlang: de\nbibliography:\n  - x/a.bib\n  - b.bib\n...\n": {"x/a.bib", "b.bib"},
+	} {
+		m := Scan(source)
+		var got []string
+		for _, ref := range m.Bibliographies {
+			got = append(got, source[ref.Start:ref.End])
+		}
+		if diff := cmp.Diff(want, got); diff != "" || m.Language != "de" {
+			t.Errorf("%q: %s %s", source, m.Language, diff)
+		}
+	}
+}
+
+func TestBareMark(t *testing.T) {
+	for fixture, want := range map[string]string{
+		"Pooling works¦.":           "Pooling works [@new].",
+		"Pooling works [@a].¦":      "Pooling works [@a; @new].",
+		"As @a show, it works.¦":    "As @a show, it works [@new].",
+		"Pooling works [@a, p. 3]¦": "Pooling works [@a, p. 3; @new]",
+	} {
+		source, offset := cursor(t, fixture)
+		at, insert := MarkPlace(source, Scan(source), offset, "new")
+		if got := source[:at] + insert + source[at:]; got != want {
+			t.Errorf("%s: got %s", fixture, got)
+		}
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	f.Add("---\nbibliography: a.bib\n---\n# A\nText [@a; @b]. <!-- scilit: x -->\n```\n$x$")
+	f.Add("> - [x](y) ![z](w) *a* _b_ `c` $$d$$ <e> @{f}")
+	f.Fuzz(func(t *testing.T, source string) {
+		m := Scan(source)
+		end := 0
+		for _, s := range m.Sentences {
+			if s.Start < end || s.End < s.Start || s.End > len(source) {
+				t.Fatalf("sentence %v after %d", s, end)
+			}
+			end = s.End
+		}
+		for _, c := range m.Citations {
+			for _, k := range c.Keys {
+				if source[k.Start:k.End] != k.Name {
+					t.Fatalf("key %q at %v", k.Name, k.Span)
+				}
+			}
+		}
+		for _, d := range m.Directives {
+			if source[d.Keywords.Start:d.Keywords.End] != d.Text {
+				t.Fatalf("directive %q at %v", d.Text, d.Keywords)
+			}
+		}
+		if at, insert := doc.InsertSentence(source, m, len(source)/2, "New one."); at < 0 || at > len(source) || insert == "" {
+			t.Fatalf("insertion at %d", at)
+		}
+	})
+}
+
+func BenchmarkScanAMegabyte(b *testing.B) {
+	paragraph := "Max pooling performs worse than *mean* pooling [@a; @b]. We show that $x = 1$ holds.\nIt is so. <!-- scilit: pooling -->\n\n"
+	source := strings.Repeat(paragraph, 1<<20/len(paragraph))
+	b.SetBytes(int64(len(source)))
+	for b.Loop() {
+		Scan(source)
+	}
+}

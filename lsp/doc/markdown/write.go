@@ -1,0 +1,51 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Cite is a citation: [@key], or @key where textual.
+func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
+	all := make([]string, len(keys))
+	for i, key := range keys {
+		all[i] = "@" + braced(key)
+	}
+	if textual && len(keys) == 1 {
+		return all[0]
+	}
+	return "[" + strings.Join(all, "; ") + "]"
+}
+
+// braced puts braces around a key that Pandoc would read otherwise.
+func braced(key string) string {
+	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {
+		return key
+	}
+	return "{" + key + "}"
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`,
+	"@", `\@`, "#", `\#`, "$", `\$`, "^", `\^`, "~", `\~`, "|", `\|`)
+
+// Escape turns plain text into Markdown that shows it.
+func Escape(s string) string { return escapes.Replace(s) }
+
+// MarkPlace returns where a bare citation of key goes for a cursor at offset,
+// and what to insert there: into the citation that ends the sentence where
+// there is one, else before the sentence's final stop.
+func MarkPlace(source string, m *doc.Manuscript, offset int, key string) (at int, insert string) {
+	s, ok := m.SentenceAt(offset)
+	if !ok {
+		return offset, Cite(m.Style, []string{key}, false)
+	}
+	end := s.End
+	for end > s.Start && strings.IndexByte(".!?;:,", source[end-1]) >= 0 {
+		end--
+	}
+	if c, ok := m.CitationAt(end); ok && c.End == end && !c.Textual {
+		return end - 1, "; @" + braced(key)
+	}
+	return end, " " + Cite(m.Style, []string{key}, false)
+}
