@@ -9,10 +9,13 @@ import (
 
 // How the parts of a query weigh, tuned on contexts-dev (`make tune`).
 const (
-	keywordWeight  = 3.0 // a term of the keywords, against one of the last sentence
-	contextDecay   = 0.7 // each sentence further from the cursor weighs this much of the next one
-	bigramWeight   = 0.5 // a bigram against a unigram
-	embedSentences = 3   // sentences before the cursor that the embedding is made of
+	keywordWeight = 3.0 // a term of the keywords, against one of the last sentence
+	contextDecay  = 0.7 // each sentence further from the cursor weighs this much of the next one
+	bigramWeight  = 0.5 // a bigram against a unigram
+
+	embedSentences               = 6    // sentences before the cursor that the embedding is made of
+	embedSentencesBesideKeywords = 3    // the same where there are keywords
+	embedLength                  = 1200 // bytes, about what an embedder reads
 )
 
 // queryTerms makes the lexical query: the terms of the sentences before the
@@ -46,12 +49,27 @@ func addTerms(weights map[string]float64, s string, weight float64) {
 	})
 }
 
-// embeddingText is what the query's vector is made of: keywords first, since
-// an embedder cuts a long text at its end, then the sentences next to the cursor.
+// embeddingText is what the query's vector is made of: the keywords, and the
+// sentences next to the cursor, fewer of them where keywords say what is meant.
+// An embedder cuts a long text at its end, so the oldest sentences give way.
 func embeddingText(context, keywords []string) string {
-	near := context[max(0, len(context)-embedSentences):]
+	most := embedSentences
+	if len(keywords) > 0 {
+		most = embedSentencesBesideKeywords
+	}
+	near := context[max(0, len(context)-most):]
+	for len(near) > 1 && textLength(near) > embedLength {
+		near = near[1:]
+	}
 	parts := append(slices.Clone(keywords), near...)
 	return strings.TrimSpace(withoutMarks(strings.Join(parts, " ")))
+}
+
+func textLength(parts []string) (n int) {
+	for _, part := range parts {
+		n += len(part) + 1
+	}
+	return n
 }
 
 // citeMark is how the scanners write a citation in a sentence's text.

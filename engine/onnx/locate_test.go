@@ -168,3 +168,26 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 		})
 	}
 }
+
+func TestMakeModelsFetchesWhatLocateWants(t *testing.T) {
+	script, err := os.ReadFile("../../models/fetch.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nmodel=" + DefaultEmbedder + "\n", "\nversion=" + RuntimeVersion + " "} {
+		if !strings.Contains(string(script), want) {
+			t.Errorf("models/fetch.sh lacks %q", want)
+		}
+	}
+	description, err := os.ReadFile("../../models/" + DefaultEmbedder + "/model.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m Model
+	if err := json.Unmarshal(description, &m); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -28,7 +28,8 @@ func decompose(text string) string {
 }
 
 // classify follows BERT's uncased normaliser: control characters and accents
-// are dropped, ideographs and punctuation stand alone.
+// are dropped, ideographs and punctuation stand alone. The reference knows an
+// older Unicode, so that some 800 marks of rare scripts are letters to it.
 func classify(r rune) runeKind {
 	switch {
 	case r < utf8.RuneSelf:

@@ -41,7 +41,7 @@ func readGolden(t testing.TB) []golden {
 }
 
 func TestTokenizerAgreesWithTheRustOne(t *testing.T) {
-	tokens := vocabulary(t)
+	tokens := Static().tokens
 	lines := readGolden(t)
 	if len(lines) < 4000 {
 		t.Fatalf("%d golden lines, want 4000", len(lines))
@@ -54,7 +54,7 @@ func TestTokenizerAgreesWithTheRustOne(t *testing.T) {
 }
 
 func TestEncodeCutsLongTexts(t *testing.T) {
-	tokens := vocabulary(t)
+	tokens := Static().tokens
 	text := "Dependency parsing of [MASK] antidisestablishmentarianism in 中文"
 	whole := tokens.Encode(nil, text, 100)
 	for limit := 2; limit <= len(whole); limit++ {
@@ -67,7 +67,7 @@ func TestEncodeCutsLongTexts(t *testing.T) {
 }
 
 func TestEncodeAppends(t *testing.T) {
-	tokens := vocabulary(t)
+	tokens := Static().tokens
 	before := []int64{7, 8, 9}
 	got := tokens.Encode(before, "some words of text", 5)
 	want := append([]int64{7, 8, 9}, tokens.Encode(nil, "some words of text", 5)...)
@@ -99,7 +99,7 @@ func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
 // FuzzEncode holds that no text breaks the tokenizer: ids stay inside the
 // vocabulary, the limit is kept, and the ends are marked.
 func FuzzEncode(f *testing.F) {
-	tokens := vocabulary(f)
+	tokens := Static().tokens
 	for _, g := range readGolden(f)[:60] {
 		f.Add(g.Text, 16)
 	}
@@ -119,7 +119,7 @@ func FuzzEncode(f *testing.F) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	tokens := vocabulary(b)
+	tokens := Static().tokens
 	lines := readGolden(b)
 	size := 0
 	for _, g := range lines {
