@@ -31,6 +31,7 @@ func (r *reader) prefetch(ctx context.Context, req engine.PrefetchRequest) (answ
 	if err != nil {
 		return answer, err
 	}
+	answer.Semantic = r.vectors != nil && req.Vector != nil && req.Embedder == r.manifest.Embedder
 	answer.Matching = r.manifest.Papers
 	if set != nil {
 		answer.Matching = int(set.GetCardinality())
@@ -45,7 +46,6 @@ func (r *reader) prefetch(ctx context.Context, req engine.PrefetchRequest) (answ
 	}
 	defer accumulators.Put(lexical)
 	docs := bestOf(lexical.scores, allowed, req.Limit)
-	answer.Semantic = r.vectors != nil && req.Vector != nil && req.Embedder == r.manifest.Embedder
 	if answer.Semantic {
 		near, err := r.vectors.nearest(ctx, req.Vector, allowed, req.Limit)
 		if err != nil {

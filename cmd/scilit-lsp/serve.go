@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
+)
+
+type lspCmd struct {
+	LogFile string `placeholder:"FILE" help:"Write the log there instead of to standard error."`
+	Verbose bool   `help:"Log more; the text of manuscripts still is not logged."`
+}
+
+// Run serves the editor until it ends the server.
+func (c lspCmd) Run(ctx context.Context, std streams) error {
+	log, err := c.logger(std.err)
+	if err != nil {
+		return err
+	}
+	return lsp.Serve(ctx, stdio{std.in, std.out}, serverOptions(log))
+}
+
+func serverOptions(log *slog.Logger) lsp.Options {
+	return lsp.Options{Open: openFromSettings, Log: log, Version: version}
+}
+
+// openFromSettings wires an engine as the editor's settings describe it.
+func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []string, error) {
+	flags := engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime}
+	parts, notes, err := flags.open(ctx)
+	if err != nil {
+		return nil, notes, err
+	}
+	return engine.New(parts), notes, nil
+}
+
+func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {
+	if c.LogFile != "" {
+		file, err := os.OpenFile(c.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		w = file
+	}
+	level := slog.LevelWarn
+	if c.Verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})), nil
+}
+
+// stdio is the stream to the editor. Closing it is left to the process's end:
+// standard input cannot be closed while it is read.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+func (stdio) Close() error { return nil }

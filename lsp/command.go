@@ -1,0 +1,116 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+)
+
+// The commands, each with an errand as its argument.
+const (
+	commandCite    = "scilit.cite"    // does what an action says
+	commandSuggest = "scilit.suggest" // searches, and asks which of the best to cite
+	commandMore    = "scilit.more"    // the same for those that the menu left out
+)
+
+var commands = []string{commandCite, commandSuggest, commandMore}
+
+func command(title, name string, e errand) protocol.Command {
+	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
+}
+
+// ExecuteCommand runs a command. What goes wrong is shown to the user, since
+// editors show a command's error badly or not at all.
+func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	var e errand
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
+		return nil, fmt.Errorf("%s takes one object, as code actions carry it", p.Command)
+	}
+	d, err := s.current(e)
+	if err != nil {
+		return nil, err
+	}
+	begin(ctx)
+	switch p.Command {
+	case commandCite:
+		err = s.apply(ctx, d, e, "Cite")
+	case commandSuggest:
+		err = s.choose(ctx, d, e, 0, p.WorkDoneToken)
+	case commandMore:
+		err = s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+	default:
+		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
+	}
+	if err != nil && ctx.Err() == nil {
+		s.warn(ctx, err.Error())
+	}
+	return nil, err
+}
+
+// apply sends the edit of an errand to the editor and looks at its answer.
+func (s *server) apply(ctx context.Context, d *document, e errand, title string) error {
+	c, err := s.change(ctx, d, e)
+	if err != nil {
+		return err
+	}
+	if !s.caps.createFiles {
+		if err := createEmpty(c.bib); err != nil {
+			return err
+		}
+	}
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: *s.workspaceEdit(d, c, title)})
+	if err != nil {
+		return fmt.Errorf("the editor did not take the edit: %w", err)
+	}
+	if !answer.Applied {
+		reason := "it gave no reason"
+		if answer.FailureReason != nil {
+			reason = *answer.FailureReason
+		}
+		return fmt.Errorf("the editor did not apply the edit: %s", reason)
+	}
+	if c.evidence != "" {
+		s.logLine(ctx, "the paper says: "+c.evidence)
+	}
+	return nil
+}
+
+// choose searches, shows the papers behind the first ones, and cites the one
+// that is chosen.
+func (s *server) choose(ctx context.Context, d *document, e errand, behind int, work protocol.ProgressToken) error {
+	at, ok := s.placeAt(d, s.offset(d, e.At))
+	if !ok {
+		return fmt.Errorf("nothing can be cited here: move the cursor into running text")
+	}
+	engine, err := s.engine.get(ctx)
+	if err != nil {
+		return err
+	}
+	searching, end := s.report(ctx, work, "Searching literature")
+	found, err := engine.Discover(searching, at.query(behind+s.currentSettings().Candidates))
+	end("done")
+	if err != nil {
+		return err
+	}
+	papers := found.Papers[min(behind, len(found.Papers)):]
+	if len(papers) == 0 {
+		s.inform(ctx, "no further paper was found: try other keywords")
+		return nil
+	}
+	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
+	for _, f := range papers {
+		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: label(f.Paper)})
+	}
+	chosen, err := s.client.ShowMessageRequest(ctx, question)
+	if err != nil || chosen == nil {
+		return err
+	}
+	for _, f := range papers {
+		if label(f.Paper) == chosen.Title {
+			return s.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
+		}
+	}
+	return nil
+}

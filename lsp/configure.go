@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// configure reads scilit.toml and puts the editor's settings over it.
+func (s *server) configure(fromEditor ...[]byte) (problems []error) {
+	settings, problems := LoadSettings(s.roots)
+	for _, raw := range fromEditor {
+		problems = append(problems, settings.merge(raw)...)
+	}
+	s.mu.Lock()
+	s.settings = settings
+	s.initial = fromEditor
+	s.mu.Unlock()
+	return problems
+}
+
+// reconfigure asks the editor for its settings where it can be asked, tells
+// the user what is wrong with them, and opens the engine they describe.
+func (s *server) reconfigure(ctx context.Context) {
+	s.mu.Lock()
+	layers := append([][]byte{}, s.initial[:min(1, len(s.initial))]...)
+	s.mu.Unlock()
+	if s.caps.configuration {
+		values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
+		if err == nil && len(values) == 1 {
+			layers = append(layers, values[0])
+		}
+	}
+	for _, problem := range s.configure(layers...) {
+		s.warn(ctx, problem.Error())
+	}
+	opened := s.engine.start(s.ctx, s.currentSettings())
+	<-opened.done
+	for _, note := range opened.notes {
+		s.logLine(ctx, note)
+	}
+	if opened.err != nil {
+		s.warn(ctx, opened.err.Error())
+	}
+}
+
+// DidChangeConfiguration takes new settings into force.
+func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
+	if !s.caps.configuration {
+		s.mu.Lock()
+		s.initial = [][]byte{p.Settings}
+		s.mu.Unlock()
+	}
+	go s.reconfigure(s.ctx)
+	return nil
+}
+
+// DidChangeWatchedFiles has nothing to do: files are looked at when they are
+// needed.
+func (s *server) DidChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {
+	return nil
+}
+
+func (s *server) warn(ctx context.Context, message string) {
+	s.opts.Log.Warn(message)
+	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + message})
+}
+
+func (s *server) inform(ctx context.Context, message string) {
+	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "scilit: " + message})
+}
+
+func (s *server) logLine(ctx context.Context, message string) {
+	_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: "scilit: " + message})
+}

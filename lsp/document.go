@@ -1,0 +1,69 @@
+package lsp
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/markdown"
+)
+
+// A document is one version of an open file. Its manuscript is scanned when a
+// request needs it, once.
+type document struct {
+	*doc.Snapshot
+	markup     *markup // nil for files that are no manuscripts, such as a .bib
+	manuscript func() *doc.Manuscript
+}
+
+func newDocument(snapshot *doc.Snapshot) *document {
+	d := &document{Snapshot: snapshot, markup: markupOf(snapshot.URI, snapshot.LanguageID)}
+	d.manuscript = sync.OnceValue(func() *doc.Manuscript {
+		if d.markup == nil {
+			return &doc.Manuscript{}
+		}
+		return d.markup.scan(snapshot.Text)
+	})
+	return d
+}
+
+// A markup reads and writes one kind of manuscript.
+type markup struct {
+	scan      func(text string) *doc.Manuscript
+	cite      func(style doc.CiteStyle, keys []string, textual bool) string
+	escape    func(text string, ascii bool) string
+	markPlace func(text string, m *doc.Manuscript, offset int, key string) (at int, insert string)
+	tie       string // what stands between a word and a citation
+	// usesCommands tells whether authors can only be named where the document
+	// has a command for it.
+	usesCommands bool
+}
+
+var (
+	latexMarkup = &markup{
+		scan: latex.Scan, cite: latex.Cite, escape: latex.Escape, markPlace: latex.MarkPlace, tie: "~", usesCommands: true,
+	}
+	markdownMarkup = &markup{
+		scan: markdown.Scan, cite: markdown.Cite, markPlace: markdown.MarkPlace, tie: " ",
+		escape: func(text string, _ bool) string { return markdown.Escape(text) },
+	}
+)
+
+// markupOf goes by the editor's name for the language, then by the file's.
+func markupOf(uri, languageID string) *markup {
+	switch strings.ToLower(languageID) {
+	case "latex", "tex", "plaintex", "latex-expl3":
+		return latexMarkup
+	case "markdown", "quarto", "rmd", "rmarkdown", "pandoc", "gfm":
+		return markdownMarkup
+	}
+	switch strings.ToLower(filepath.Ext(uri)) {
+	case ".tex", ".ltx":
+		return latexMarkup
+	case ".md", ".markdown", ".qmd", ".rmd":
+		return markdownMarkup
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// A mode says what an action writes.
+type mode string
+
+const (
+	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
+	writeMark     mode = "mark"     // the citation alone
+	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
+)
+
+// An errand is what an action does, as it travels through the editor in the
+// action's data: small, and good for one version of the document.
+type errand struct {
+	URI     string            `json:"uri"`
+	Version int32             `json:"version"`
+	At      protocol.Position `json:"at"`
+	Paper   string            `json:"paper"`
+	Corpus  string            `json:"corpus"`
+	Mode    mode              `json:"mode"`
+}
+
+// A change is what an errand comes to.
+type change struct {
+	document doc.Span // the range that is replaced; empty but for a rewrite
+	text     string
+	bib      *bibliography // nil where the entry is there already
+	entry    bib.Insertion
+	evidence string
+}
+
+// work makes the change: the sentence, its evidence, and the entry. It has no
+// side effect.
+func (s *server) work(ctx context.Context, d *document, e errand) (change, error) {
+	p, ok := s.placeAt(d, s.offset(d, e.At))
+	if !ok {
+		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper})
+	if err != nil {
+		return change{}, err
+	}
+	c, key := s.entryFor(d, paper)
+	if e.Mode == writeMark {
+		c.document.Start, c.text = d.markup.markPlace(d.Text, styled(p), p.offset, key)
+		c.document.End = c.document.Start
+		return c, nil
+	}
+	return c, s.writeSentence(ctx, p, paper, key, e.Mode, &c)
+}
+
+// styled is the manuscript with the style in force.
+func styled(p place) *doc.Manuscript {
+	m := *p.m
+	m.Style = p.style
+	return &m
+}
+
+func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	papers, err := e.Papers(ctx, []engine.WorkRef{ref})
+	if err != nil {
+		return nil, err
+	}
+	if papers[0] == nil {
+		return nil, fmt.Errorf("paper %s is in no index any more: ask again", ref.ID)
+	}
+	return papers[0], nil
+}
+
+// entryFor finds the key under which the document's .bib files know a paper,
+// or makes an entry for the one that most of its citations come from.
+func (s *server) entryFor(d *document, paper *engine.Paper) (change, string) {
+	bibs := s.bibliographies(d)
+	for _, b := range bibs {
+		if entry := b.file.Find(workOf(paper)); entry != nil {
+			return change{}, entry.Key
+		}
+	}
+	target := mostCited(bibs, s.project(d))
+	record := recordOf(paper)
+	key := target.file.NewKey(record, s.currentSettings().KeyPattern)
+	return change{bib: &target, entry: target.file.Insert(record, key)}, key
+}
+
+func mostCited(bibs []bibliography, parts []part) bibliography {
+	best, most := bibs[0], -1
+	for _, b := range bibs {
+		count := 0
+		for _, part := range parts {
+			for _, key := range part.manuscript.CitedKeys() {
+				if b.file.ByKey(key) != nil {
+					count++
+				}
+			}
+		}
+		if count > most {
+			best, most = b, count
+		}
+	}
+	return best
+}
+
+func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper, key string, m mode, c *change) error {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return err
+	}
+	request := engine.DraftRequest{Paper: paper, Context: p.context(), Keywords: p.topics(), Textual: p.namesAuthors()}
+	draft, err := e.Draft(ctx, request)
+	if err != nil {
+		return err
+	}
+	c.evidence = draft.Evidence.Text
+	sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
+	if old, ok := p.m.SentenceAt(p.offset); ok && m == rewrite {
+		c.document, c.text = old.Span, sentence
+		return nil
+	}
+	at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)
+	c.document, c.text = doc.Span{Start: at, End: at}, text
+	return nil
+}
+
+// workspaceEdit is a change in the protocol's words. create tells whether the
+// editor is to make a .bib that does not exist.
+func (s *server) workspaceEdit(d *document, c change, title string) *protocol.WorkspaceEdit {
+	text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}
+	if !s.caps.documentChanges {
+		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): {text}}
+		if c.bib != nil {
+			changes[uri.File(c.bib.path)] = []protocol.TextEdit{s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)}
+		}
+		return &protocol.WorkspaceEdit{Changes: changes}
+	}
+	edit := &protocol.WorkspaceEdit{}
+	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, text, title, c.evidence)))
+	if c.bib != nil {
+		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
+	}
+	return edit
+}
+
+// bibChanges come before the document's: a .bib that is to be created must be
+// there before anything is written into it.
+func (s *server) bibChanges(c change) (changes []protocol.DocumentChange) {
+	file := uri.File(c.bib.path)
+	if !c.bib.exists && s.caps.createFiles {
+		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}})
+	}
+	var version *int32
+	if c.bib.open {
+		version = &c.bib.snapshot.Version
+	}
+	edit := s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)
+	return append(changes, textDocumentEdit(file, version, &edit))
+}
+
+func textDocumentEdit(file uri.URI, version *int32, edit protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+	t := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{edit}}
+	t.TextDocument.URI, t.TextDocument.Version = file, version
+	return t
+}
+
+// annotated shows the supporting sentence beside the edit where the editor can.
+func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title, evidence string) protocol.TextDocumentEditElement {
+	if !s.caps.annotations || evidence == "" {
+		return &text
+	}
+	const id = "evidence"
+	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
+		id: {Label: title, Description: ptr("The paper says: " + evidence)},
+	}
+	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
+}
+
+// createEmpty makes the .bib of a change where the editor cannot: an edit then
+// finds a file to go into.
+func createEmpty(b *bibliography) error {
+	if b == nil || b.exists {
+		return nil
+	}
+	file, err := os.OpenFile(b.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if os.IsExist(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("make the .bib: %w", err)
+	}
+	return file.Close()
+}
+
+// An editCache keeps the changes of the last few errands, since editors
+// resolve an action for its preview and again when it is chosen.
+type editCache struct {
+	mu      sync.Mutex
+	entries []cachedEdit // oldest first
+}
+
+type cachedEdit struct {
+	errand errand
+	doc    *document
+	bibs   []byte // what the .bib files were
+	change change
+}
+
+const editCacheSize = 32
+
+func newEditCache() *editCache { return &editCache{} }
+
+func (c *editCache) get(d *document, e errand, bibs []byte) (change, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, entry := range c.entries {
+		if entry.errand == e && entry.doc == d && bytes.Equal(entry.bibs, bibs) {
+			return entry.change, true
+		}
+	}
+	return change{}, false
+}
+
+func (c *editCache) put(d *document, e errand, bibs []byte, made change) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.entries) == editCacheSize {
+		c.entries = append(c.entries[:0], c.entries[1:]...)
+	}
+	c.entries = append(c.entries, cachedEdit{e, d, bibs, made})
+}

@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// An engineHolder opens the engine once for the settings in force, in the
+// background, so that the editor never waits for it at start.
+type engineHolder struct {
+	open func(context.Context, Settings) (*engine.Engine, []string, error)
+
+	mu      sync.Mutex
+	current *opening
+	started chan struct{} // closed once there is a current one
+}
+
+func newEngineHolder(open func(context.Context, Settings) (*engine.Engine, []string, error)) *engineHolder {
+	return &engineHolder{open: open, started: make(chan struct{})}
+}
+
+// An opening is an engine on its way.
+type opening struct {
+	done   chan struct{}
+	engine *engine.Engine
+	notes  []string
+	err    error
+}
+
+// start opens an engine for settings; requests from now on wait for it.
+func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
+	o := &opening{done: make(chan struct{})}
+	h.mu.Lock()
+	if h.current == nil {
+		close(h.started)
+	}
+	h.current = o
+	h.mu.Unlock()
+	go func() {
+		defer close(o.done)
+		o.engine, o.notes, o.err = h.open(ctx, settings)
+	}()
+	return o
+}
+
+// get waits for the engine.
+func (h *engineHolder) get(ctx context.Context) (*engine.Engine, error) {
+	select {
+	case <-h.started:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	h.mu.Lock()
+	o := h.current
+	h.mu.Unlock()
+	select {
+	case <-o.done:
+		return o.engine, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,153 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+// How much a hover shows.
+const (
+	hoverHighlights = 3
+	hoverPassages   = 2
+	hoverPapers     = 5
+)
+
+// Hover explains a citation or a directive.
+func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || d.markup == nil {
+		return nil, err
+	}
+	begin(ctx)
+	offset := s.offset(d, p.Position)
+	m := d.manuscript()
+	if citation, ok := m.CitationAt(offset); ok {
+		if key, ok := citation.KeyAt(offset); ok {
+			return s.hover(d, key.Span, s.hoverCitation(ctx, d, m, key))
+		}
+	}
+	if directive, ok := m.DirectiveFor(offset); ok && directive.Contains(offset) {
+		text, err := s.hoverDirective(ctx, d, directive)
+		if err != nil {
+			return nil, err
+		}
+		return s.hover(d, directive.Span, text)
+	}
+	return nil, nil
+}
+
+func (s *server) hover(d *document, span doc.Span, text string) (*protocol.Hover, error) {
+	content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
+	if !s.caps.markdownHover {
+		content = &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: withoutMarkup.Replace(text)}
+	}
+	return &protocol.Hover{Contents: content, Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
+}
+
+var withoutMarkup = strings.NewReplacer("**", "", "*", "", "`", "")
+
+// cited finds the paper and the entry of a key; either may be nil.
+func (s *server) cited(ctx context.Context, d *document, key string) (*engine.Paper, *bib.Entry) {
+	for _, b := range s.bibliographies(d) {
+		entry := b.file.ByKey(key)
+		if entry == nil {
+			continue
+		}
+		paper, err := s.paper(ctx, refOf(entry))
+		if err != nil {
+			return nil, entry
+		}
+		return paper, entry
+	}
+	return nil, nil
+}
+
+func (s *server) hoverCitation(ctx context.Context, d *document, m *doc.Manuscript, key doc.CiteKey) string {
+	paper, entry := s.cited(ctx, d, key.Name)
+	switch {
+	case entry == nil:
+		return fmt.Sprintf("`%s` is in no .bib of this document. Ask for a citation here to add an entry.", key.Name)
+	case paper == nil:
+		return entryReference(entry) + "\n\nNo index holds this paper, so there are no highlights."
+	}
+	var b strings.Builder
+	b.WriteString(reference(paper))
+	shown := s.writeHighlights(ctx, &b, "Highlights", paper, "", hoverHighlights, nil)
+	if sentence, ok := m.SentenceAt(key.Start); ok {
+		about := strings.ReplaceAll(sentence.Text, doc.CiteMark, "")
+		s.writeHighlights(ctx, &b, "Closest to this sentence", paper, about, hoverPassages, shown)
+	}
+	return b.String()
+}
+
+// writeHighlights writes a list of sentences of the paper, but for those shown
+// before, and returns what was shown.
+func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title string, paper *engine.Paper, about string, most int, shown map[string]bool) map[string]bool {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return shown
+	}
+	highlights, err := e.Highlight(ctx, paper, about, most)
+	if err != nil {
+		return shown
+	}
+	now := make(map[string]bool)
+	for _, h := range highlights {
+		if shown[h.Text] {
+			continue
+		}
+		if len(now) == 0 {
+			fmt.Fprintf(b, "\n\n**%s**", title)
+		}
+		now[h.Text] = true
+		fmt.Fprintf(b, "\n- %s *(%s)*", h.Text, h.Section)
+	}
+	return now
+}
+
+func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.Directive) (string, error) {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return "", err
+	}
+	at, _ := s.placeAt(d, directive.End)
+	found, err := e.Discover(ctx, engine.Query{Context: at.context(), Keywords: directive.Text, Limit: hoverPapers})
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	describe(&b, found)
+	for i, f := range found.Papers {
+		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, label(f.Paper))
+		picked, err := e.Highlight(ctx, f.Paper, strings.Join(keyword.Positive(found.Keywords), " "), 1)
+		if err == nil && len(picked) > 0 {
+			fmt.Fprintf(&b, "  \n   %s", picked[0].Text)
+		}
+	}
+	return b.String(), nil
+}
+
+// describe says how keywords were understood and what they match.
+func describe(b *strings.Builder, found engine.Discovery) {
+	if found.Keywords == nil {
+		fmt.Fprintf(b, "No keywords: searching by the text alone, among %d papers", found.Matching)
+	} else {
+		fmt.Fprintf(b, "Keywords: `%s`\n\nPapers that match: %d", found.Keywords, found.Matching)
+	}
+	for _, m := range found.Mistakes {
+		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, m.Message)
+	}
+	if found.Relaxed {
+		b.WriteString(". These are the best without the keywords:")
+	}
+	for _, note := range found.Notes {
+		fmt.Fprintf(b, "\n\n*%s*", note)
+	}
+}

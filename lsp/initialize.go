@@ -1,0 +1,105 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+// capabilities are what the editor can do, as far as it matters here.
+type capabilities struct {
+	documentChanges bool
+	createFiles     bool
+	annotations     bool
+	resolveEdit     bool
+	disabledActions bool
+	progress        bool
+	configuration   bool
+	markdownHover   bool
+}
+
+func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
+	if w := c.Workspace; w != nil {
+		caps.configuration = isTrue(w.Configuration)
+		if e := w.WorkspaceEdit; e != nil {
+			caps.documentChanges = isTrue(e.DocumentChanges)
+			caps.createFiles = caps.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
+			caps.annotations = caps.documentChanges && e.ChangeAnnotationSupport != nil
+		}
+	}
+	if t := c.TextDocument; t != nil {
+		if a := t.CodeAction; a != nil {
+			caps.resolveEdit = slices.Contains(a.ResolveSupport.Properties, "edit")
+			caps.disabledActions = isTrue(a.DisabledSupport)
+		}
+		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+	}
+	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
+	return caps
+}
+
+// Initialize answers at once; the engine is opened once the editor is ready.
+func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.caps = capabilitiesOf(p.Capabilities)
+	s.roots = rootsOf(p)
+	encoding := s.negotiate(p.Capabilities.General)
+	s.configure(p.InitializationOptions)
+	return &protocol.InitializeResult{
+		ServerInfo: protocol.ServerInfo{Name: "scilit-lsp", Version: protocol.NewOptional(s.opts.Version)},
+		Capabilities: protocol.ServerCapabilities{
+			PositionEncoding: encoding,
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{
+				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
+			},
+			HoverProvider: protocol.Boolean(true),
+			CodeActionProvider: &protocol.CodeActionOptions{
+				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
+			},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
+		},
+	}, nil
+}
+
+// negotiate prefers what costs least to convert.
+func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
+	var offered []protocol.PositionEncodingKind
+	if general != nil {
+		offered = general.PositionEncodings
+	}
+	switch {
+	case slices.Contains(offered, protocol.PositionEncodingKindUTF8):
+		s.encoding = doc.UTF8
+		return protocol.PositionEncodingKindUTF8
+	case len(offered) > 0 && !slices.Contains(offered, protocol.PositionEncodingKindUTF16) && slices.Contains(offered, protocol.PositionEncodingKindUTF32):
+		s.encoding = doc.UTF32
+		return protocol.PositionEncodingKindUTF32
+	}
+	return protocol.PositionEncodingKindUTF16
+}
+
+func rootsOf(p *protocol.InitializeParams) (roots []string) {
+	if folders, ok := p.WorkspaceFolders.Get(); ok {
+		for _, folder := range folders {
+			roots = append(roots, pathOf(string(folder.URI)))
+		}
+	}
+	if len(roots) == 0 && p.RootURI != nil {
+		roots = append(roots, pathOf(string(*p.RootURI)))
+	}
+	return roots
+}
+
+// Initialized opens the engine, and asks for the editor's settings first where
+// it has some.
+func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
+	go s.reconfigure(s.ctx)
+	return nil
+}
+
+// Shutdown has nothing to save: no state of ours would be lost with a kill.
+func (s *server) Shutdown(context.Context) error { return nil }
+
+// SetTrace is accepted and ignored: there is no trace to set.
+func (s *server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }

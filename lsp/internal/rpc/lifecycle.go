@@ -1,0 +1,51 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// The states of a server's life.
+const (
+	fresh int32 = iota
+	running
+	stopped
+)
+
+// A lifecycle refuses requests before initialize and after shutdown.
+type lifecycle struct {
+	state atomic.Int32
+	once  sync.Once
+	exit  chan struct{}
+}
+
+func (l *lifecycle) order(next jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		switch method := req.Method(); {
+		case method == protocol.MethodExit:
+			l.once.Do(func() { close(l.exit) })
+			return nil, nil
+		case method == protocol.MethodInitialize && !l.state.CompareAndSwap(fresh, running):
+			return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize came before")
+		case method == protocol.MethodShutdown:
+			l.state.Store(stopped)
+		case l.state.Load() != running:
+			return nil, l.refusal(req)
+		}
+		return next(ctx, req)
+	}
+}
+
+func (l *lifecycle) refusal(req *jsonrpc2.Request) error {
+	switch {
+	case !req.IsCall():
+		return nil
+	case l.state.Load() == fresh:
+		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "initialize has to come first")
+	}
+	return jsonrpc2.NewError(jsonrpc2.InvalidRequest, "the server was shut down")
+}

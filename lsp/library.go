@@ -1,0 +1,124 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// A bibliography is one .bib file as it stands: in the editor where it is open
+// there, edits not yet saved included, else on disk.
+type bibliography struct {
+	path     string
+	file     *bib.File
+	snapshot *doc.Snapshot
+	open     bool // in the editor
+	exists   bool
+}
+
+// A library remembers parsed .bib files until they change.
+type library struct {
+	mu    sync.Mutex
+	files map[string]parsedBib
+}
+
+type parsedBib struct {
+	modified time.Time
+	size     int64
+	source   *doc.Snapshot // of the editor, nil where read from disk
+	bib      bibliography
+}
+
+func newLibrary() *library { return &library{files: make(map[string]parsedBib)} }
+
+// read returns the bibliography at path; one that does not exist is empty.
+func (l *library) read(path string, open *document) bibliography {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	known, ok := l.files[path]
+	if open != nil {
+		if !ok || known.source != open.Snapshot {
+			known = parsedBib{source: open.Snapshot, bib: bibliography{path, bib.Parse([]byte(open.Text)), open.Snapshot, true, true}}
+			l.files[path] = known
+		}
+		return known.bib
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return bibliography{path: path, file: bib.Parse(nil), snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
+	}
+	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
+		raw, _ := os.ReadFile(path)
+		known = parsedBib{info.ModTime(), info.Size(), nil, bibliography{path, bib.Parse(raw), doc.NewSnapshot("", "bibtex", 0, string(raw)), false, true}}
+		l.files[path] = known
+	}
+	return known.bib
+}
+
+// bibliographies are the .bib files of a document, in the order it names them:
+// its own, then those of the files that include it or that it includes; then
+// the setting's; then the only one beside it; then references.bib, to be made.
+func (s *server) bibliographies(d *document) []bibliography {
+	var all []bibliography
+	for _, path := range s.bibPaths(d) {
+		open, _ := s.openText(path)
+		all = append(all, s.library.read(path, open))
+	}
+	return all
+}
+
+const newBibName = "references.bib"
+
+func (s *server) bibPaths(d *document) []string {
+	path := pathOf(d.URI)
+	folder := filepath.Dir(path)
+	if paths := s.namedBibs(d); len(paths) > 0 {
+		return paths
+	}
+	if named := s.currentSettings().BibFile; named != "" {
+		return []string{resolve(named, append([]string{folder}, s.roots...)...)}
+	}
+	if beside, _ := filepath.Glob(filepath.Join(folder, "*.bib")); len(beside) == 1 {
+		return beside
+	}
+	return []string{filepath.Join(folder, newBibName)}
+}
+
+// namedBibs follows the documents that belong together. Paths in an included
+// file are relative to the root's folder, where LaTeX runs.
+func (s *server) namedBibs(d *document) (paths []string) {
+	seen := make(map[string]bool)
+	for _, part := range s.project(d) {
+		for _, ref := range part.manuscript.Bibliographies {
+			path := resolve(ref.Path, filepath.Dir(part.path), part.rootFolder)
+			if !seen[path] {
+				seen[path] = true
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// resolve is the file that a relative path means: the first that exists, else
+// the one of the first folder.
+func resolve(path string, folders ...string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	for _, folder := range folders {
+		if candidate := filepath.Join(folder, path); exists(candidate) {
+			return candidate
+		}
+	}
+	return filepath.Join(folders[0], path)
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,116 @@
+package lsp
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// contextSentences is how many sentences before the cursor make a query, as in
+// SciLit.
+const contextSentences = 6
+
+// A place is where the user asks for a citation, and all that the document
+// says about it.
+type place struct {
+	doc       *document
+	m         *doc.Manuscript
+	offset    int
+	directive *doc.Directive
+	style     doc.CiteStyle
+}
+
+// placeAt is false where no sentence can be written.
+func (s *server) placeAt(d *document, offset int) (place, bool) {
+	if d.markup == nil {
+		return place{}, false
+	}
+	p := place{doc: d, m: d.manuscript(), offset: offset}
+	if directive, ok := p.m.DirectiveFor(offset); ok {
+		p.directive = &directive
+	}
+	if p.m.IsMasked(offset) && !p.onDirective() && !p.inCitation() {
+		return place{}, false
+	}
+	p.style = s.citeStyle(d)
+	return p, true
+}
+
+func (p place) onDirective() bool { return p.directive != nil && p.directive.Contains(p.offset) }
+
+func (p place) inCitation() bool {
+	_, ok := p.m.CitationAt(p.offset)
+	return ok
+}
+
+// citeStyle is the setting's, the document's, or that of the document that
+// includes it.
+func (s *server) citeStyle(d *document) doc.CiteStyle {
+	style := d.manuscript().Style
+	if style == (doc.CiteStyle{}) && d.markup == latexMarkup {
+		for _, part := range s.project(d) {
+			if style = part.manuscript.Style; style != (doc.CiteStyle{}) {
+				break
+			}
+		}
+	}
+	if command := s.currentSettings().CiteCommand; command != "" && d.markup == latexMarkup {
+		style.Parenthetical = command
+	}
+	return style
+}
+
+func (p place) keywords() string {
+	if p.directive == nil {
+		return ""
+	}
+	return p.directive.Text
+}
+
+// context are the sentences before the place where the new one goes.
+func (p place) context() []string {
+	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
+}
+
+func (p place) query(limit int) engine.Query {
+	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit}
+}
+
+// topics are the words that a sentence written here should name.
+func (p place) topics() []string {
+	expr, _ := keyword.Parse(p.keywords())
+	return keyword.Positive(expr)
+}
+
+// namesAuthors tells whether the document can name authors by a command.
+func (p place) namesAuthors() bool { return !p.doc.markup.usesCommands || p.style.Textual != "" }
+
+// sentence writes a draft in the markup and the manner of the document.
+func (p place) sentence(d engine.Draft, paper *engine.Paper, key string, ascii bool) string {
+	before, after, _ := strings.Cut(d.Text, engine.Mark)
+	escape := func(s string) string { return p.doc.markup.escape(s, ascii) }
+	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
+}
+
+func (p place) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {
+	cite := p.doc.markup.cite
+	switch {
+	case !d.Textual:
+		return cite(p.style, []string{key}, false)
+	case p.namesAuthors():
+		return cite(p.style, []string{key}, true)
+	}
+	return escape(authorsInWords(paper, p.m.Language)) + p.doc.markup.tie + cite(p.style, []string{key}, false)
+}
+
+// usesTeXAccents tells whether a text spells accented letters by commands.
+func usesTeXAccents(text string) bool {
+	for _, accent := range []string{`\"`, `\'`, "\\`", `\^`, `\v{`, `\c{`, `\~{`} {
+		if strings.Contains(text, accent) {
+			return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0xC0 && r <= 0x24F })
+		}
+	}
+	return false
+}

@@ -1,0 +1,230 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// A player plays the editor against a server in the same process, over the
+// real protocol. It applies edits to its own copies and writes no file.
+type player struct {
+	protocol.UnimplementedClient
+
+	conn     jsonrpc2.Conn
+	files    map[string]*doc.Snapshot // by path
+	created  []string                 // paths that an edit created
+	messages []string
+	pick     func(titles []string) int // answers window/showMessageRequest
+	config   json.RawMessage           // answers workspace/configuration
+}
+
+// playerEncoding is the one that every editor speaks.
+const playerEncoding = doc.UTF16
+
+// play starts a server and connects an editor with these capabilities to it.
+func play(ctx context.Context, opts Options, capabilities, settings json.RawMessage, root string) (*player, error) {
+	ours, theirs := net.Pipe()
+	go Serve(ctx, theirs, opts)
+	p := &player{conn: rpc.Dial(ours), files: make(map[string]*doc.Snapshot), config: settings}
+	p.conn.Go(ctx, protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	params := map[string]any{"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings}
+	if err := p.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
+		return nil, err
+	}
+	return p, p.conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
+}
+
+// call sends a request that is put together by hand, as an editor's is.
+func (p *player) call(ctx context.Context, method string, params, result any) error {
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return err
+	}
+	var answer jsonrpc2.RawMessage
+	if _, err := p.conn.Call(ctx, method, jsonrpc2.RawMessage(raw), &answer); err != nil || result == nil {
+		return err
+	}
+	return json.Unmarshal(answer, result)
+}
+
+func (p *player) close(ctx context.Context) error {
+	err := p.call(ctx, protocol.MethodShutdown, nil, nil)
+	return errors.Join(err, p.conn.Notify(ctx, protocol.MethodExit, nil))
+}
+
+// open opens a file with the text it has on disk, or another.
+func (p *player) open(ctx context.Context, path, language, text string) error {
+	s := doc.NewSnapshot(string(uri.File(path)), language, 1, text)
+	p.files[path] = s
+	return p.conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+		TextDocument: protocol.TextDocumentItem{URI: uri.URI(s.URI), LanguageID: protocol.LanguageKind(language), Version: 1, Text: text},
+	})
+}
+
+// actions asks for the code actions at a byte offset, as a user does.
+func (p *player) actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
+	var answer []json.RawMessage
+	err = p.call(ctx, protocol.MethodTextDocumentCodeAction, map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.point(path, offset), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
+	}, &answer)
+	for _, raw := range answer {
+		a := new(protocol.CodeAction)
+		if err := protocol.Unmarshal(raw, a); err != nil {
+			return nil, err
+		}
+		actions = append(actions, a)
+	}
+	return actions, err
+}
+
+func (p *player) point(path string, offset int) protocol.Range {
+	at := protocol.Position(p.files[path].Position(offset, playerEncoding))
+	return protocol.Range{Start: at, End: at}
+}
+
+// choose does what an editor does with a chosen action: resolve it, apply its
+// edit, run its command.
+func (p *player) choose(ctx context.Context, action *protocol.CodeAction) error {
+	if action.Data != nil {
+		resolved := new(protocol.CodeAction)
+		if _, err := p.conn.Call(ctx, protocol.MethodCodeActionResolve, action, resolved); err != nil {
+			return err
+		}
+		action = resolved
+	}
+	if action.Edit != nil {
+		if err := p.apply(*action.Edit); err != nil {
+			return err
+		}
+	}
+	if action.Command.Command != "" {
+		return p.call(ctx, protocol.MethodWorkspaceExecuteCommand, action.Command, nil)
+	}
+	return nil
+}
+
+func (p *player) hover(ctx context.Context, path string, offset int) (string, error) {
+	var answer struct {
+		Contents struct{ Value string }
+	}
+	err := p.call(ctx, protocol.MethodTextDocumentHover, map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, offset).Start,
+	}, &answer)
+	return answer.Contents.Value, err
+}
+
+// apply applies an edit in the order it is written.
+func (p *player) apply(edit protocol.WorkspaceEdit) error {
+	for file, edits := range edit.Changes {
+		var elements []protocol.TextDocumentEditElement
+		for i := range edits {
+			elements = append(elements, &edits[i])
+		}
+		if err := p.edit(file, nil, elements); err != nil {
+			return err
+		}
+	}
+	for _, change := range edit.DocumentChanges {
+		switch c := change.(type) {
+		case *protocol.CreateFile:
+			p.files[c.URI.FsPath()] = doc.NewSnapshot(string(c.URI), "", 0, "")
+			p.created = append(p.created, c.URI.FsPath())
+		case *protocol.TextDocumentEdit:
+			if err := p.edit(c.TextDocument.URI, c.TextDocument.Version, c.Edits); err != nil {
+				return err
+			}
+		default:
+			return fmt.Errorf("an edit that no editor was told of: %T", c)
+		}
+	}
+	return nil
+}
+
+func (p *player) edit(file uri.URI, version *int32, edits []protocol.TextDocumentEditElement) error {
+	path := file.FsPath()
+	s, err := p.file(path)
+	if err != nil {
+		return err
+	}
+	if version != nil && *version != s.Version {
+		return fmt.Errorf("%s: the edit is for version %d, this is %d", filepath.Base(path), *version, s.Version)
+	}
+	var changes []doc.Change
+	for _, e := range edits {
+		text := textEditOf(e)
+		r := rangeOf(text.Range)
+		changes = append(changes, doc.Change{Range: &r, Text: text.NewText})
+	}
+	slices.Reverse(changes) // from the end, so that no edit moves another
+	p.files[path] = s.Apply(changes, s.Version+1, playerEncoding)
+	return nil
+}
+
+func textEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
+	switch e := e.(type) {
+	case *protocol.AnnotatedTextEdit:
+		return e.TextEdit
+	case *protocol.TextEdit:
+		return *e
+	}
+	return protocol.TextEdit{}
+}
+
+func (p *player) file(path string) (*doc.Snapshot, error) {
+	if s, ok := p.files[path]; ok {
+		return s, nil
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)), nil
+}
+
+// ApplyEdit implements protocol.Client.
+func (p *player) ApplyEdit(_ context.Context, params *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+	if err := p.apply(params.Edit); err != nil {
+		return &protocol.ApplyWorkspaceEditResult{FailureReason: ptr(err.Error())}, nil
+	}
+	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
+}
+
+// ShowMessageRequest implements protocol.Client.
+func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMessageRequestParams) (*protocol.MessageActionItem, error) {
+	var titles []string
+	for _, action := range params.Actions {
+		titles = append(titles, action.Title)
+	}
+	if p.pick == nil {
+		return nil, nil
+	}
+	return &params.Actions[p.pick(titles)], nil
+}
+
+// ShowMessage implements protocol.Client.
+func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
+	p.messages = append(p.messages, params.Message)
+	return nil
+}
+
+// Configuration implements protocol.Client.
+func (p *player) Configuration(_ context.Context, params *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
+	return []protocol.LSPAny{protocol.LSPAny(p.config)}, nil
+}
+
+// WorkDoneProgressCreate implements protocol.Client.
+func (p *player) WorkDoneProgressCreate(context.Context, *protocol.WorkDoneProgressCreateParams) error {
+	return nil
+}

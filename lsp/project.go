@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
+)
+
+// A part is one file of a document.
+type part struct {
+	path       string
+	rootFolder string
+	manuscript *doc.Manuscript
+}
+
+// longestProject bounds how many files of a document are read.
+const longestProject = 200
+
+// project lists the files that a document consists of, itself first, then its
+// root, then what these include.
+func (s *server) project(d *document) []part {
+	path := pathOf(d.URI)
+	own := d.manuscript()
+	if d.markup != latexMarkup || path == "" {
+		return []part{{path, filepath.Dir(path), own}}
+	}
+	root := s.rootOf(path, own)
+	rootFolder := filepath.Dir(root)
+	parts := []part{{path, rootFolder, own}}
+	seen := map[string]bool{path: true}
+	queue := append([]string{root}, includes(own, path, rootFolder)...)
+	for len(queue) > 0 && len(parts) < longestProject {
+		next := queue[0]
+		queue = queue[1:]
+		if seen[next] {
+			continue
+		}
+		seen[next] = true
+		if m := s.scanFile(next); m != nil {
+			parts = append(parts, part{next, rootFolder, m})
+			queue = append(queue, includes(m, next, rootFolder)...)
+		}
+	}
+	return parts
+}
+
+func includes(m *doc.Manuscript, path, rootFolder string) (all []string) {
+	for _, ref := range m.Includes {
+		all = append(all, resolve(ref.Path, rootFolder, filepath.Dir(path)))
+	}
+	return all
+}
+
+// rootOf is the file that LaTeX is run on: the one that the file names, or one
+// beside or above it that includes it, else itself.
+func (s *server) rootOf(path string, m *doc.Manuscript) string {
+	return s.rootAbove(path, m, 4)
+}
+
+// rootAbove follows includes upwards; levels ends a cycle of them.
+func (s *server) rootAbove(path string, m *doc.Manuscript, levels int) string {
+	folder := filepath.Dir(path)
+	if m.Root.Path != "" {
+		return resolve(withTeX(m.Root.Path), folder)
+	}
+	for _, dir := range []string{folder, filepath.Dir(folder)} {
+		if levels == 0 {
+			break
+		}
+		files, _ := filepath.Glob(filepath.Join(dir, "*.tex"))
+		for _, file := range files[:min(len(files), longestProject)] {
+			if file == path {
+				continue
+			}
+			if other := s.scanFile(file); other != nil && includesFile(other, file, path) {
+				return s.rootAbove(file, other, levels-1)
+			}
+		}
+	}
+	return path
+}
+
+func withTeX(path string) string {
+	if filepath.Ext(path) == "" {
+		return path + ".tex"
+	}
+	return path
+}
+
+func includesFile(m *doc.Manuscript, from, path string) bool {
+	return slices.Contains(includes(m, from, filepath.Dir(from)), path)
+}
+
+// scanFile scans the editor's text of a file, or the disk's.
+func (s *server) scanFile(path string) *doc.Manuscript {
+	if d, ok := s.openText(path); ok {
+		return d.manuscript()
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return latex.Scan(string(raw))
+}

@@ -1,0 +1,137 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// recordOf makes what a .bib entry is made from out of a stored paper, and out
+// of nothing else (invariant 1).
+func recordOf(p *engine.Paper) bib.Record {
+	r := bib.Record{
+		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
+		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher,
+	}
+	for _, a := range p.Authors {
+		r.Authors = append(r.Authors, bib.Name{Given: a.Given, Family: a.Family})
+	}
+	return r
+}
+
+func workOf(p *engine.Paper) bib.Work {
+	w := bib.Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	if len(p.Authors) > 0 {
+		w.Author = p.Authors[0].Family
+	}
+	return w
+}
+
+// refOf is how the work of a .bib entry is looked up in an index.
+func refOf(e *bib.Entry) engine.WorkRef {
+	ref := engine.WorkRef{DOI: bib.NormalDOI(e.Field("doi")), Title: e.Field("title")}
+	if strings.EqualFold(e.Field("archiveprefix"), "arxiv") || strings.EqualFold(e.Field("eprinttype"), "arxiv") {
+		ref.ArXiv = bib.NormalArXiv(e.Field("eprint"))
+	}
+	if authors := e.Authors(); len(authors) > 0 {
+		ref.Author = authors[0].Family
+	}
+	return ref
+}
+
+// conjunctions join the names of two authors in running text.
+var conjunctions = map[string]string{
+	"de": "und", "fr": "et", "es": "y", "it": "e", "pt": "e", "nl": "en", "sv": "och", "da": "og", "no": "og", "pl": "i",
+	"fi": "ja", "cs": "a", "ca": "i",
+}
+
+// authorsInWords is "Martins", "Martins and Smith", or "Martins et al.".
+func authorsInWords(p *engine.Paper, language string) string {
+	and, ok := conjunctions[language]
+	if !ok {
+		and = "and"
+	}
+	switch len(p.Authors) {
+	case 0:
+		return ""
+	case 1:
+		return p.Authors[0].Family
+	case 2:
+		return p.Authors[0].Family + " " + and + " " + p.Authors[1].Family
+	}
+	return p.Authors[0].Family + " et al."
+}
+
+// label names a paper in a menu: "Martins et al. 2009, Concise Integer ...".
+func label(p *engine.Paper) string {
+	var parts []string
+	if who := authorsInWords(p, "en"); who != "" {
+		parts = append(parts, who)
+	}
+	if p.Year != 0 {
+		parts = append(parts, fmt.Sprint(p.Year))
+	}
+	if len(parts) == 0 {
+		return shortened(p.Title)
+	}
+	return strings.Join(parts, " ") + ", " + shortened(p.Title)
+}
+
+const longestTitle = 70
+
+// shortened cuts a title at a word.
+func shortened(title string) string {
+	runes := []rune(title)
+	if len(runes) <= longestTitle {
+		return title
+	}
+	cut := string(runes[:longestTitle])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		cut = cut[:i]
+	}
+	return cut + " ..."
+}
+
+// reference is a paper as a reader knows it from a list of references.
+func reference(p *engine.Paper) string {
+	var names []string
+	for _, a := range p.Authors {
+		names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
+	}
+	const most = 6
+	if len(names) > most {
+		names = append(names[:most], "et al.")
+	}
+	return referenceLine(strings.Join(names, ", "), p.Year, p.Title, p.Venue, p.DOI, p.URL)
+}
+
+func entryReference(e *bib.Entry) string {
+	var names []string
+	for _, a := range e.Authors() {
+		names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
+	}
+	return referenceLine(strings.Join(names, ", "), e.Year(), e.Field("title"), e.Venue(), bib.NormalDOI(e.Field("doi")), e.Field("url"))
+}
+
+func referenceLine(names string, year int, title, venue, doi, url string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**", title)
+	if names != "" {
+		fmt.Fprintf(&b, "\n\n%s", names)
+	}
+	if year != 0 {
+		fmt.Fprintf(&b, " (%d)", year)
+	}
+	if venue != "" {
+		fmt.Fprintf(&b, ". *%s*", venue)
+	}
+	switch {
+	case doi != "":
+		fmt.Fprintf(&b, "\n\n[doi:%s](https://doi.org/%s)", doi, doi)
+	case url != "":
+		fmt.Fprintf(&b, "\n\n<%s>", url)
+	}
+	return b.String()
+}

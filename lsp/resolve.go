@@ -1,0 +1,65 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// CodeActionResolve makes the edit of an action. It changes nothing: the same
+// action resolved twice gives the same edit.
+func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var e errand
+	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" {
+		return action, nil // Neovim 0.7 resolves actions that are only commands, too
+	}
+	d, err := s.current(e)
+	if err != nil {
+		return nil, err
+	}
+	begin(ctx)
+	c, err := s.change(ctx, d, e)
+	if err != nil {
+		return nil, err
+	}
+	resolved := *action
+	resolved.Edit = s.workspaceEdit(d, c, action.Title)
+	return &resolved, nil
+}
+
+// current is the document of an errand, where it is still the version that the
+// errand was made for.
+func (s *server) current(e errand) (*document, error) {
+	d, err := s.document(uri.URI(e.URI))
+	if err != nil {
+		return nil, err
+	}
+	if d.Version != e.Version {
+		return nil, protocol.ErrContentModified
+	}
+	return d, nil
+}
+
+// change is work, remembered.
+func (s *server) change(ctx context.Context, d *document, e errand) (change, error) {
+	state := s.bibState(d)
+	if c, ok := s.edits.get(d, e, state); ok {
+		return c, nil
+	}
+	c, err := s.work(ctx, d, e)
+	if err == nil {
+		s.edits.put(d, e, state, c)
+	}
+	return c, err
+}
+
+// bibState differs where any .bib of the document changed.
+func (s *server) bibState(d *document) (state []byte) {
+	for _, b := range s.bibliographies(d) {
+		state = fmt.Appendf(state, "%s %p %v\n", b.path, b.file, b.exists)
+	}
+	return state
+}

@@ -1,0 +1,73 @@
+package lsp
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// Options are what a server is started with.
+type Options struct {
+	// Open opens the engine that the settings describe. Notes say what runs in
+	// its simple form, and why.
+	Open    func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
+	Log     *slog.Logger // nil logs nothing
+	Version string
+}
+
+// Serve runs a server over stream until the editor ends it. The error is not
+// nil where the editor left without shutdown.
+func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	conn := rpc.Dial(stream)
+	s := &server{
+		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
+		documents: make(map[string]*document), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
+		engine: newEngineHolder(opts.Open),
+	}
+	return rpc.Serve(ctx, conn, s, opts.Log)
+}
+
+// server answers the editor.
+type server struct {
+	protocol.UnimplementedServer
+
+	opts   Options
+	ctx    context.Context // of the connection: for work that outlives a request
+	client protocol.Client
+
+	caps     capabilities // set by initialize, fixed from then on
+	roots    []string     // folders of the workspace
+	encoding doc.Encoding
+
+	mu        sync.Mutex
+	documents map[string]*document // open ones, by URI
+	settings  Settings
+	initial   [][]byte // settings that the editor sent by itself
+
+	engine   *engineHolder
+	library  *library
+	edits    *editCache
+	progress progressTokens
+}
+
+// begin ends the ordered part of a request: what it needs of the documents was
+// taken, and what follows may run beside other requests.
+func begin(ctx context.Context) { jsonrpc2.Async(ctx) }
+
+func (s *server) currentSettings() Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.settings
+}

@@ -1,0 +1,79 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// DidOpen takes a file into the editor's hands.
+func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	d := p.TextDocument
+	s.setDocument(newDocument(doc.NewSnapshot(string(d.URI), string(d.LanguageID), d.Version, d.Text)))
+	return nil
+}
+
+// DidChange applies the editor's edits. It only moves text: scanning waits for
+// the first request that needs it.
+func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+	before, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return err
+	}
+	changes := make([]doc.Change, len(p.ContentChanges))
+	for i, c := range p.ContentChanges {
+		changes[i] = changeOf(c)
+	}
+	s.setDocument(newDocument(before.Apply(changes, p.TextDocument.Version, s.encoding)))
+	return nil
+}
+
+// DidSave has nothing to do: the text is known.
+func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error { return nil }
+
+// DidClose gives a file back to the disk.
+func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	s.mu.Lock()
+	delete(s.documents, string(p.TextDocument.URI))
+	s.mu.Unlock()
+	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}})
+}
+
+func (s *server) setDocument(d *document) {
+	s.mu.Lock()
+	s.documents[d.URI] = d
+	s.mu.Unlock()
+	s.diagnoseSoon(d)
+}
+
+// document is the open file of a URI.
+func (s *server) document(file uri.URI) (*document, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, ok := s.documents[string(file)]
+	if !ok {
+		return nil, fmt.Errorf("%s is not open", file)
+	}
+	return d, nil
+}
+
+// openText is the editor's text of a file, where it has the file open.
+func (s *server) openText(path string) (*document, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, d := range s.documents {
+		if pathOf(name) == path {
+			return d, true
+		}
+	}
+	return nil, false
+}
+
+func (s *server) stillCurrent(d *document) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.documents[d.URI] == d
+}
