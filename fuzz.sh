@@ -1,0 +1,9 @@
+#!/bin/sh
+# Runs every fuzz target of the module for the time given: ./fuzz.sh 60s
+set -eu
+grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r dir; do
+	grep -hoE '^func Fuzz[A-Za-z]*' "$dir"/*_test.go | sed 's/func //' | while read -r target; do
+		echo "$dir $target"
+		go test -run '^$' -fuzz "^$target\$" -fuzztime "$1" "$dir"
+	done
+done
