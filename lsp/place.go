@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -105,12 +106,17 @@ func (p place) mark(d engine.Draft, paper *engine.Paper, key string, escape func
 	return escape(authorsInWords(paper, p.m.Language)) + p.doc.markup.tie + cite(p.style, []string{key}, false)
 }
 
-// usesTeXAccents tells whether a text spells accented letters by commands.
+var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)
+
+// usesTeXAccents tells whether a text spells accented letters by commands
+// rather than in Unicode.
 func usesTeXAccents(text string) bool {
-	for _, accent := range []string{`\"`, `\'`, "\\`", `\^`, `\v{`, `\c{`, `\~{`} {
-		if strings.Contains(text, accent) {
-			return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0xC0 && r <= 0x24F })
+	commands := len(texAccent.FindAllStringIndex(text, -1))
+	letters := 0
+	for _, r := range text {
+		if r >= 0xC0 && r <= 0x24F {
+			letters++
 		}
 	}
-	return false
+	return commands > 0 && commands >= letters
 }

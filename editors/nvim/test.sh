@@ -60,7 +60,7 @@ markdown() {
 	drive "$ws" main.md markdown
 	local key; key=$(added_key "$ws/references.bib")
 	expect "$ws/main.md" "@$key"
-	pandoc --citeproc --fail-if-warnings -t plain "$ws/main.md" -o "$ws/main.txt"
+	(cd "$ws" && pandoc --citeproc --fail-if-warnings -t plain main.md -o main.txt)
 	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
 	echo "ok markdown, pandoc: $key"
 }

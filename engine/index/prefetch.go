@@ -116,10 +116,12 @@ func (r *reader) accumulate(scores []float32, model rank.BM25, weight float64, c
 	return weight * rank.MaxFrequency
 }
 
+// bestOf returns the k best of the allowed papers. A filter that lets a paper
+// pass is reason enough to offer it, though no term of the query is in it.
 func bestOf(scores []float32, allowed bitset, k int) []rank.Scored {
 	best := rank.NewTopK(k)
 	for doc, score := range scores {
-		if score > 0 && allowed.has(uint32(doc)) {
+		if (score > 0 || allowed != nil) && allowed.has(uint32(doc)) {
 			best.Offer(uint32(doc), float64(score))
 		}
 	}

@@ -1,0 +1,264 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"iter"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+var update = flag.Bool("update", false, "write what the server does now into the marker files")
+
+// The demo corpus, indexed without vectors: the answers then depend on no
+// model and no machine.
+const demoPapers = "../testdata/papers"
+
+var indexFolder string
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serveVariable) != "" {
+		serveStdio()
+		return
+	}
+	flag.Parse()
+	folder, err := os.MkdirTemp("", "scilit-index")
+	if err != nil {
+		panic(err)
+	}
+	indexFolder = folder
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+var buildOnce = sync.OnceValue(func() error {
+	_, err := index.Build(context.Background(), index.BuildOptions{Dir: indexFolder, Name: "demo"}, demoCorpus())
+	return err
+})
+
+func demoCorpus() iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, name := range []string{"acl.jsonl.gz", "biomed.jsonl.gz"} {
+			for p, err := range corpus.File(context.Background(), filepath.Join(demoPapers, name)) {
+				if !yield(p, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// openDemo is Options.Open for tests.
+func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
+	if err := buildOnce(); err != nil {
+		return nil, nil, err
+	}
+	x, err := index.Open(indexFolder)
+	if err != nil {
+		return nil, nil, err
+	}
+	return engine.New(engine.Parts{Indexes: []engine.Index{x}}), nil, nil
+}
+
+// A marker file holds the files of a workspace, one of them with a cursor, the
+// flags of the test, and what is to come of it.
+//
+//	-- flags --        JSON, see markerFlags
+//	-- main.tex --     the cursor is ‸
+//	-- menu --         the titles offered
+//	-- hover --        or what the hover says
+//	-- want/main.tex --  the files that the chosen action changed
+type markerFlags struct {
+	Capabilities json.RawMessage // demoCapabilities where not given
+	Settings     json.RawMessage
+	Choose       string // beginning of the title of the action that is chosen
+	Hover        bool
+	CRLF         bool // line ends of all files
+	Created      bool // the .bib did not exist and the server or editor made it
+}
+
+const cursorMark = "‸"
+
+func TestMarkers(t *testing.T) {
+	files, _ := filepath.Glob("testdata/marker/*.txtar")
+	if len(files) == 0 {
+		t.Fatal("no marker files")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { runMarker(t, file) })
+	}
+}
+
+func runMarker(t *testing.T, file string) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags markerFlags
+	given := map[string]string{}
+	want := map[string]string{}
+	var order []string
+	for _, f := range archive.Files {
+		switch {
+		case f.Name == "flags":
+			if err := json.Unmarshal(f.Data, &flags); err != nil {
+				t.Fatal(err)
+			}
+		case f.Name == "menu" || f.Name == "hover" || strings.HasPrefix(f.Name, "want/"):
+			want[f.Name] = string(f.Data)
+		default:
+			given[f.Name] = string(f.Data)
+			order = append(order, f.Name)
+		}
+	}
+	got := playMarker(t, flags, given)
+	if *update {
+		rewriteMarker(t, file, archive, order, got)
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// playMarker returns the golden sections.
+func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[string]string {
+	ctx := t.Context()
+	dir, active, offset := writeWorkspace(t, flags, given)
+	capabilities := flags.Capabilities
+	if capabilities == nil {
+		capabilities = json.RawMessage(demoCapabilities)
+	}
+	settings := flags.Settings
+	if settings == nil {
+		settings = json.RawMessage(`{}`)
+	}
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	p, err := play(ctx, Options{Open: openDemo, Log: log}, capabilities, settings, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, _ := os.ReadFile(active)
+	if err := p.open(ctx, active, "", string(raw)); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	if flags.Hover {
+		if got["hover"], err = p.hover(ctx, active, offset); err != nil {
+			t.Fatal(err)
+		}
+		got["hover"] += "\n"
+		return got
+	}
+	chooseAction(t, p, flags, active, offset, got)
+	for path, s := range p.files {
+		before, _ := os.ReadFile(path)
+		if s.Text != string(before) {
+			got["want/"+filepath.Base(path)] = shown(t, flags, s.Text)
+		}
+	}
+	if err := p.close(ctx); err != nil {
+		t.Error(err)
+	}
+	return got
+}
+
+func chooseAction(t *testing.T, p *player, flags markerFlags, path string, offset int, got map[string]string) {
+	actions, err := p.actions(t.Context(), path, offset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var menu strings.Builder
+	chosen := false
+	for _, a := range actions {
+		fmt.Fprintln(&menu, a.Title)
+		if !chosen && flags.Choose != "" && strings.HasPrefix(a.Title, flags.Choose) {
+			chosen = true
+			if err := p.choose(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got["menu"] = menu.String()
+	if flags.Choose != "" && !chosen {
+		t.Errorf("no action begins with %q", flags.Choose)
+	}
+}
+
+func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (dir, active string, offset int) {
+	dir = t.TempDir()
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		text := given[name]
+		if flags.CRLF {
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		path := filepath.Join(dir, name)
+		if before, after, ok := strings.Cut(text, cursorMark); ok {
+			active, offset, text = path, len(before), before+after
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if active == "" {
+		t.Fatal("no cursor")
+	}
+	return dir, active, offset
+}
+
+// shown is a file as a marker file can hold it.
+func shown(t *testing.T, flags markerFlags, text string) string {
+	if flags.CRLF {
+		if bare := strings.Count(text, "\n") - strings.Count(text, "\r\n"); bare > 0 {
+			t.Errorf("%d line ends are not CRLF in %q", bare, text)
+		}
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text
+}
+
+func rewriteMarker(t *testing.T, file string, archive *txtar.Archive, order []string, got map[string]string) {
+	var kept []txtar.File
+	for _, f := range archive.Files {
+		if f.Name == "flags" || slices.Contains(order, f.Name) {
+			kept = append(kept, f)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		kept = append(kept, txtar.File{Name: name, Data: []byte(got[name])})
+	}
+	archive.Files = kept
+	if err := os.WriteFile(file, bytes.TrimRight(txtar.Format(archive), "\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	appendNewline(t, file)
+}
+
+func appendNewline(t *testing.T, file string) {
+	raw, _ := os.ReadFile(file)
+	if err := os.WriteFile(file, append(raw, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

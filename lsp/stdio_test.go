@@ -1,0 +1,289 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// serveVariable makes the test's binary the server; its value is the index.
+const serveVariable = "SCILIT_TEST_SERVE"
+
+func serveStdio() {
+	indexFolder = os.Getenv(serveVariable)
+	open := func(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
+		e, notes, err := openDemo(ctx, s)
+		return e, notes, err
+	}
+	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
+		open = func(context.Context, Settings) (*engine.Engine, []string, error) {
+			return engine.New(engine.Parts{Indexes: []engine.Index{panicIndex{}}}), nil, nil
+		}
+	}
+	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Open: open}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+type pipe struct {
+	io.Reader
+	io.Writer
+}
+
+func (pipe) Close() error { return nil }
+
+// panicIndex is a part that is broken.
+type panicIndex struct{ engine.Index }
+
+func (panicIndex) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) { panic("broken") }
+func (panicIndex) Info(context.Context) (engine.IndexInfo, error)                    { panic("broken") }
+
+// startServer runs the server as an editor does and connects a player to it.
+func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
+	t.Helper()
+	if err := buildOnce(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), serveVariable+"="+indexFolder), env...)
+	cmd.Stderr = t.Output()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
+	p.conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	return p, cmd
+}
+
+type stdio struct {
+	io.ReadCloser
+	io.WriteCloser
+}
+
+func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.WriteCloser.Close()) }
+
+func initialize(t *testing.T, p *player, capabilities string) {
+	t.Helper()
+	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(capabilities)}
+	if err := p.call(t.Context(), "initialize", params, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.conn.Notify(t.Context(), "initialized", map[string]any{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func code(err error) jsonrpc2.Code {
+	var e *jsonrpc2.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return 0
+}
+
+func TestTheOrderOfAServersLife(t *testing.T) {
+	p, cmd := startServer(t)
+	ctx := t.Context()
+	if err := p.call(ctx, "textDocument/hover", map[string]any{}, nil); code(err) != jsonrpc2.ServerNotInitialized {
+		t.Errorf("before initialize: %v", err)
+	}
+	initialize(t, p, `{}`)
+	if err := p.call(ctx, "scilit/noSuchMethod", map[string]any{}, nil); code(err) != jsonrpc2.MethodNotFound {
+		t.Errorf("an unknown request: %v", err)
+	}
+	if err := p.conn.Notify(ctx, "scilit/noSuchNotification", map[string]any{"a": 1}); err != nil {
+		t.Error(err)
+	}
+	if err := p.conn.Notify(ctx, "textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere.tex", "version": 2}, "contentChanges": []any{}}); err != nil {
+		t.Error(err)
+	}
+	if err := p.call(ctx, "initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}}, nil); code(err) != jsonrpc2.InvalidRequest {
+		t.Errorf("a second initialize: %v", err)
+	}
+	if err := p.close(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("exit after shutdown: %v", err)
+	}
+}
+
+func TestAPanicEndsNoOtherRequest(t *testing.T) {
+	p, _ := startServer(t, "SCILIT_TEST_PANIC=1")
+	initialize(t, p, demoCapabilities)
+	path := filepath.Join(t.TempDir(), "main.md")
+	os.WriteFile(filepath.Join(filepath.Dir(path), "refs.bib"), []byte("@misc{a, title={A}}"), 0o644)
+	text := "Text [@a]."
+	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := p.hover(t.Context(), path, strings.Index(text, "@a")+1); code(err) != jsonrpc2.InternalError {
+			t.Errorf("a handler that panics: %v", err)
+		}
+	}
+	if _, err := p.hover(t.Context(), path, 1); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
+
+func TestThousandsOfEditsBetweenRequests(t *testing.T) {
+	p, _ := startServer(t)
+	initialize(t, p, demoCapabilities)
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "main.md")
+	if err := p.open(ctx, path, "markdown", "😀 日本語\n\nMax pooling. <!-- scilit: pooling -->\n"); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan error, 400)
+	for i := range 3000 {
+		p.edit3000(t, ctx, path, i)
+		if i%10 == 0 {
+			go func() { _, err := p.hover(ctx, path, 3); answers <- err }()
+		}
+	}
+	for range 300 {
+		if err := <-answers; err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := p.files[path]
+	actions, err := p.actions(ctx, path, strings.Index(s.Text, "Max pooling.")+len("Max pooling."))
+	if err != nil || len(actions) == 0 {
+		t.Fatalf("%d actions, %v", len(actions), err)
+	}
+	if err := p.choose(ctx, actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "Max pooling. @") && !strings.Contains(got, "Max pooling. In work on") {
+		t.Errorf("server and editor have different texts: %s", got[max(0, len(got)-300):])
+	}
+}
+
+// edit3000 types a character at the start of the third line, or takes one away.
+func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int) {
+	r := doc.Range{Start: doc.Position{Line: 1}, End: doc.Position{Line: 1}}
+	text := string([]rune("aé日😀\n")[i%5])
+	if i%5 == 4 {
+		r = doc.Range{Start: doc.Position{Line: 0, Character: 0}, End: doc.Position{Line: 0, Character: 2}}
+		text = "😀"
+	}
+	s := p.files[path]
+	p.files[path] = s.Apply([]doc.Change{{Range: &r, Text: text}}, s.Version+1, playerEncoding)
+	err := p.conn.Notify(ctx, "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
+		`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}},"text":%q}]}`,
+		uri.File(path), s.Version+1, r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAStaleActionIsRefused(t *testing.T) {
+	p, _ := startServer(t)
+	initialize(t, p, demoCapabilities)
+	path := filepath.Join(t.TempDir(), "main.md")
+	text := "Sentence embeddings are pooled. <!-- scilit: sentence embeddings -->"
+	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	actions, err := p.actions(t.Context(), path, len("Sentence embeddings are pooled."))
+	if err != nil || len(actions) == 0 {
+		t.Fatal(len(actions), err)
+	}
+	p.edit3000(t, t.Context(), path, 0)
+	if err := p.choose(t.Context(), actions[0]); code(err) != protocol.CodeContentModified {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCancelledRequestsAreAnswered(t *testing.T) {
+	p, _ := startServer(t)
+	initialize(t, p, demoCapabilities)
+	path := filepath.Join(t.TempDir(), "main.md")
+	if err := p.open(t.Context(), path, "markdown", "Sentence embeddings are pooled. <!-- scilit: sentence embeddings -->"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		id := fmt.Sprintf("%d", i+100)
+		done := make(chan error, 1)
+		go func() { _, err := p.actions(t.Context(), path, 5); done <- err }()
+		_ = p.conn.Notify(t.Context(), "$/cancelRequest", jsonrpc2.RawMessage(`{"id":`+id+`}`))
+		select {
+		case err := <-done:
+			if err != nil && code(err) != protocol.CodeRequestCancelled {
+				t.Fatalf("got %v", err)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatal("no answer")
+		}
+	}
+}
+
+func TestAnUnsavedBibIsTheOneThatCounts(t *testing.T) {
+	p, _ := startServer(t)
+	initialize(t, p, demoCapabilities)
+	dir := t.TempDir()
+	bibPath, path := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "main.md")
+	os.WriteFile(bibPath, []byte("@misc{old, title={Old}}\n"), 0o644)
+	unsaved := "@misc{old, title={Old}}\n\n@misc{typed, title={Not saved yet}}\n"
+	if err := p.open(t.Context(), bibPath, "bibtex", unsaved); err != nil {
+		t.Fatal(err)
+	}
+	text := "---\nbibliography: refs.bib\n---\nSentence embeddings are pooled. <!-- scilit: sentence embeddings -->"
+	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	actions, err := p.actions(t.Context(), path, strings.Index(text, " <!--"))
+	if err != nil || len(actions) == 0 {
+		t.Fatal(len(actions), err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[bibPath].Text; !strings.HasPrefix(got, unsaved) || len(got) == len(unsaved) {
+		t.Errorf("the .bib is now %q", got)
+	}
+}
+
+func TestColumnsInUTF8(t *testing.T) {
+	p, _ := startServer(t)
+	initialize(t, p, `{"general":{"positionEncodings":["utf-8","utf-16"]}}`)
+	path := filepath.Join(t.TempDir(), "main.md")
+	text := "日本語 😀 <!-- scilit: pooling -->"
+	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	var answer struct{ Range protocol.Range }
+	err := p.call(t.Context(), "textDocument/hover", map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": map[string]any{"line": 0, "character": strings.Index(text, "pooling")},
+	}, &answer)
+	if err != nil || int(answer.Range.Start.Character) != strings.Index(text, "<!--") || int(answer.Range.End.Character) != len(text) {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
