@@ -52,10 +52,11 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, log 
 	select {
 	case <-conn.Done():
 	case <-life.exit:
-		conn.Close()
 	case <-ctx.Done():
-		conn.Close()
 	}
+	// Closing waits for the reader, which waits for the editor: it goes on in
+	// the background while the process ends.
+	go conn.Close()
 	if life.state.Load() == stopped {
 		return nil
 	}

@@ -1,0 +1,101 @@
+package corpus
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// readAll returns the titles read and the errors, as text.
+func readAll(source string) (titles, problems []string) {
+	for p, err := range Read(context.Background(), "papers.json", strings.NewReader(source)) {
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		titles = append(titles, p.Title)
+	}
+	return titles, problems
+}
+
+func TestEveryShapeOfFile(t *testing.T) {
+	for name, source := range map[string]string{
+		"lines":      `{"Id":"1","Title":"A"}` + "\n" + `{"Id":"2","Title":"B"}` + "\n",
+		"array":      "[\n  {\"Id\": \"1\", \"Title\": \"A\"},\n  {\"Id\": 2, \"Title\": \"B\"}\n]",
+		"pretty":     "{\n  \"Id\": \"1\",\n  \"Title\": \"A\"\n}\n{\n  \"Id\": \"2\",\n  \"Title\": \"B\"\n}",
+		"gzip":       zipped(`{"Title":"A"}{"Title":"B"}`),
+		"byte order": "\ufeff" + `{"Title":"A"}` + "\r\n" + `{"Title":"B"}`,
+	} {
+		titles, problems := readAll(source)
+		if diff := cmp.Diff([]string{"A", "B"}, titles); diff != "" || problems != nil {
+			t.Errorf("%s: %v %s", name, problems, diff)
+		}
+	}
+}
+
+func zipped(s string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(s))
+	w.Close()
+	return b.String()
+}
+
+func TestABadRecordIsReportedAndTheRestKept(t *testing.T) {
+	titles, problems := readAll(`{"Title":"A"}
+{"Title": no}
+{"Abstract":"nothing else"}
+{"Title":"open", "Abstract":"never closed
+{"Title":"B"}
+`)
+	if diff := cmp.Diff([]string{"A", "B"}, titles); diff != "" {
+		t.Error(diff)
+	}
+	if len(problems) != 3 || !strings.HasPrefix(problems[0], "papers.json:2: ") ||
+		!strings.Contains(problems[1], "papers.json:3: a paper without a title") || !strings.HasPrefix(problems[2], "papers.json:4: ") {
+		t.Errorf("problems: %q", problems)
+	}
+}
+
+func TestTheSchemaOfSciLit(t *testing.T) {
+	source := `{"Id":"x","Title":"T","Author":[{"GivenName":"Ida","FamilyName":"Ito"}],"DOI":"https://doi.org/10.48550/arXiv.1706.03762",
+	"PublicationDate":{"Year":"2017","Month":6},"Content":{"Abstract":"Abs.","Fullbody_Parsed":[{"section_title":"Intro","section_text":
+	[{"paragraph_text":[{"sentence_text":"é It [1].","cite_spans":[{"start":"5","end":"8","ref_id":"0"},{"start":"90","end":"99","ref_id":"0"}]}]}]}]},
+	"Reference":[{"Title":"R","PublicationDate":{"Year":"1999"}}]}`
+	want := &engine.Paper{
+		ID: "x", Title: "T", Authors: []engine.Author{{Given: "Ida", Family: "Ito"}}, Abstract: "Abs.", DOI: "10.48550/arxiv.1706.03762",
+		ArXiv: "1706.03762", Year: 2017, Month: 6,
+		Body:       []engine.Section{{Title: "Intro", Paragraphs: []engine.Paragraph{{{Text: "é It [1].", Cites: []engine.CiteSpan{{Start: 6, End: 9}}}}}}},
+		References: []engine.Reference{{Title: "R", Year: 1999}},
+	}
+	for p, err := range Read(context.Background(), "", strings.NewReader(source)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, p); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(`{"Title":"A","Author":[{"FamilyName":3}]}` + "\n[{]}")
+	f.Add("{\"a\":\"\\\"}\n{\"Title\":1}")
+	f.Fuzz(func(t *testing.T, source string) {
+		for p, err := range Read(context.Background(), "f", strings.NewReader(source)) {
+			var bad *RecordError
+			switch {
+			case err == nil && (p.ID == "" || p.Title == ""):
+				t.Fatalf("a paper without id or title: %+v", p)
+			case errors.As(err, &bad) && bad.Line < 1:
+				t.Fatalf("line %d", bad.Line)
+			}
+		}
+	})
+}

@@ -1,0 +1,84 @@
+// Package scilit holds the test of the import rules of ARCHITECTURE.md.
+package scilit
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/scilit-lsp/scilit-lsp/"
+
+// mayImport lists, by room, the other rooms that it may import.
+var mayImport = map[string][]string{
+	"bib":              {},
+	"engine":           {"engine/text", "engine/rank", "engine/keyword"},
+	"engine/keyword":   {},
+	"engine/text":      {},
+	"engine/rank":      {},
+	"engine/corpus":    {"engine", "engine/text"},
+	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
+	"engine/onnx":      {"engine"},
+	"engine/eval":      {"engine"},
+	"lsp":              {"engine", "engine/keyword", "bib", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp/internal/rpc": {},
+	"lsp/doc":          {"engine/text"},
+	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
+	"lsp/doc/markdown": {"lsp/doc", "engine/text"},
+}
+
+const (
+	mostRooms = 15
+	command   = "cmd/scilit-lsp"
+)
+
+func list(t *testing.T, format string) [][]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-f", format, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(out)) {
+		rows = append(rows, strings.Fields(line))
+	}
+	return rows
+}
+
+func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
+	rooms := 0
+	for _, row := range list(t, `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`) {
+		if len(row) == 0 {
+			continue
+		}
+		rooms++
+		room := strings.TrimPrefix(row[0], module)
+		allowed, known := mayImport[room]
+		if !known && room != command {
+			t.Errorf("%s is no room of the design", room)
+		}
+		for _, imported := range row[1:] {
+			other, ours := strings.CutPrefix(imported, module)
+			switch {
+			case ours && room != command && !slices.Contains(allowed, other):
+				t.Errorf("%s imports %s", room, other)
+			case strings.HasPrefix(imported, "go.lsp.dev/") && !strings.HasPrefix(room, "lsp"):
+				t.Errorf("%s imports %s: only lsp knows the protocol", room, imported)
+			case room == "bib" && strings.Contains(strings.Split(imported, "/")[0], "."):
+				t.Errorf("bib imports %s: it needs the standard library only", imported)
+			}
+		}
+	}
+	if rooms > mostRooms {
+		t.Errorf("%d rooms, at most %d", rooms, mostRooms)
+	}
+}
+
+func TestNothingButTheEditorsStreamIsTalkedTo(t *testing.T) {
+	for _, row := range list(t, `{{if .GoFiles}}{{.ImportPath}} {{join .Imports " "}}{{end}}`) {
+		if len(row) > 0 && slices.Contains(row[1:], "net/http") {
+			t.Errorf("%s imports net/http: nothing leaves the machine", row[0])
+		}
+	}
+}
