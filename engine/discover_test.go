@@ -1,0 +1,169 @@
+package engine_test
+
+import (
+	"context"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// twoCorpora is an engine over the biomedical demo papers, and over the same
+// papers again without abstracts under other ids.
+func twoCorpora(t *testing.T) *engine.Engine {
+	t.Helper()
+	dir := t.TempDir()
+	var parts engine.Parts
+	for name, papers := range map[string]iter.Seq2[*engine.Paper, error]{"full": demo(nil), "titles": demo(bare)} {
+		folder := filepath.Join(dir, name)
+		if _, err := index.Build(t.Context(), index.BuildOptions{Dir: folder, Embedder: onnx.Static()}, papers); err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.Open(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { x.Close() })
+		parts.Indexes = append(parts.Indexes, x)
+	}
+	parts.Embedder = onnx.Static()
+	return engine.New(parts)
+}
+
+func demo(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for p, err := range corpus.File(context.Background(), "../testdata/papers/biomed.jsonl.gz") {
+			if err == nil && change != nil {
+				change(p)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// bare leaves the facts: of every second paper not even the DOI.
+func bare(p *engine.Paper) {
+	p.ID, p.Abstract, p.Body, p.References = "copy-"+p.ID, "", nil, nil
+	if len(p.Title)%2 == 0 {
+		p.DOI = ""
+	}
+	p.Title = strings.ToUpper(p.Title)
+}
+
+func TestAWorkOfTwoCorporaIsShownOnceAndWithItsAbstract(t *testing.T) {
+	e := twoCorpora(t)
+	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Patients were treated for cancer and infection."}, Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Papers) != 60 {
+		t.Errorf("%d papers, want each of 60 once", len(found.Papers))
+	}
+	for _, f := range found.Papers {
+		if strings.HasPrefix(f.Paper.ID, "copy-") {
+			t.Errorf("%s is shown in place of the record with the abstract", f.Paper.ID)
+		}
+	}
+}
+
+func TestKeywordsThatMatchNothingAreGivenUpAndThatIsSaid(t *testing.T) {
+	e := twoCorpora(t)
+	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Patients were treated."}, Keywords: "phlogiston", Limit: 5})
+	if err != nil || !found.Relaxed || found.Matching != 0 || len(found.Papers) != 5 {
+		t.Errorf("relaxed %v, %d match, %d papers, %v", found.Relaxed, found.Matching, len(found.Papers), err)
+	}
+}
+
+func TestTheSameQueryGivesTheSameAnswer(t *testing.T) {
+	e := twoCorpora(t)
+	q := engine.Query{Context: []string{"Iron deficiency is common."}, Keywords: "iron | blood", Limit: 20}
+	first, err := e.Discover(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		again, _ := e.Discover(t.Context(), q)
+		if !slices.EqualFunc(first.Papers, again.Papers, func(a, b engine.Found) bool { return a.Paper.ID == b.Paper.ID && a.Score == b.Score }) {
+			t.Fatal("another order")
+		}
+	}
+}
+
+func TestNoPaperIsNewerThanAskedFor(t *testing.T) {
+	e := twoCorpora(t)
+	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Patients were treated."}, YearTo: 2017, Limit: 50})
+	if err != nil || len(found.Papers) == 0 {
+		t.Fatal(len(found.Papers), err)
+	}
+	for _, f := range found.Papers {
+		if f.Paper.Year > 2017 {
+			t.Errorf("%s is of %d", f.Paper.ID, f.Paper.Year)
+		}
+	}
+}
+
+func TestHighlightsAreSentencesOfThePaperInItsOrder(t *testing.T) {
+	for p, err := range demo(nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		picked, err := engine.CentralityExtractor{}.Extract(t.Context(), p, "", 5)
+		if err != nil || len(picked) != 5 {
+			t.Fatalf("%s: %d highlights, %v", p.ID, len(picked), err)
+		}
+		for i, h := range picked {
+			if i > 0 && h.Index <= picked[i-1].Index {
+				t.Errorf("%s: out of order", p.ID)
+			}
+			if !holds(p, h.Text) {
+				t.Errorf("%s does not say %q", p.ID, h.Text)
+			}
+		}
+	}
+}
+
+func holds(p *engine.Paper, sentence string) bool {
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if s.Text == sentence {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func TestHighlightsFollowWhatIsAskedAbout(t *testing.T) {
+	for p := range demo(nil) {
+		sentence := p.Body[len(p.Body)/2].Paragraphs[0][0].Text
+		if len(strings.Fields(sentence)) < 12 || len(strings.Fields(sentence)) > 50 {
+			continue
+		}
+		picked, _ := engine.CentralityExtractor{}.Extract(t.Context(), p, sentence, 1)
+		if len(picked) != 1 || picked[0].Text != sentence {
+			t.Errorf("%s: asked about %q, got %v", p.ID, sentence, picked)
+		}
+	}
+}
+
+func BenchmarkHighlightFullText(b *testing.B) {
+	var papers []*engine.Paper
+	for p := range demo(nil) {
+		papers = append(papers, p)
+	}
+	for i := 0; b.Loop(); i++ {
+		if _, err := (engine.CentralityExtractor{}).Extract(b.Context(), papers[i%len(papers)], "", 5); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+var (
+	several = []Author{{Given: "André", Family: "Martins"}, {Given: "Noah", Family: "Smith"}, {Given: "Eric", Family: "Xing"}}
+	alone   = several[:1]
+)
+
+func TestWhatAPaperSaysOfItselfIsSaidOfItsAuthors(t *testing.T) {
+	for source, want := range map[string]struct{ several, single string }{
+		"We propose a new model for parsing.":                        {"@ propose a new model for parsing.", "@ proposes a new model for parsing."},
+		"In this paper, we show that our parser is fast.":            {"@ show that their parser is fast.", "@ shows that their parser is fast."},
+		"This paper presents the first study of wordnets.":           {"@ present the first study of wordnets.", "@ presents the first study of wordnets."},
+		"Our results show that pooling helps us a lot.":              {"@ show that pooling helps them a lot.", "@ shows that pooling helps them a lot."},
+		"Using a large corpus, we trained several word models.":      {"Using a large corpus, @ trained several word models.", "Using a large corpus, @ trained several word models."},
+		"To this end, we also introduce a very large data set.":      {"@ also introduce a very large data set.", "@ also introduces a very large data set."},
+		"We find rules and show that they are complete (Lee, 2010).": {"@ find rules and show that they are complete.", "@ finds rules and shows that they are complete."},
+		"We apply this to a corpus of news texts.":                   {},
+		"Parsing is a hard problem in general.":                      {},
+		"We study it (as before.":                                    {},
+		"This paper is about a problem of parsing.":                  {},
+	} {
+		for single, want := range map[bool]string{false: want.several, true: want.single} {
+			s, ok := statementOf(source, single)
+			if !ok && want == "" {
+				continue
+			}
+			if got := strings.Replace(s.sentence(), Mark, "@", 1); got != want {
+				t.Errorf("%q, single %v: %q, want %q", source, single, got, want)
+			}
+		}
+	}
+}
+
+func draft(t *testing.T, req DraftRequest) Draft {
+	t.Helper()
+	d, err := PlainWriter{}.Write(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(d.Text, Mark) != 1 {
+		t.Errorf("%d marks in %q", strings.Count(d.Text, Mark), d.Text)
+	}
+	return d
+}
+
+func TestTheDraftFitsContextAndKeywords(t *testing.T) {
+	paper := &Paper{
+		Title: "Parsing", Authors: several,
+		Abstract: "We present a fast parser for many languages. We show that soft constraints improve parsing of Dutch. Parsing is hard.",
+	}
+	byContext := draft(t, DraftRequest{Paper: paper, Context: []string{"Soft constraints are important."}, Textual: true})
+	if !strings.Contains(byContext.Text, "soft constraints") || byContext.Evidence.Text != "We show that soft constraints improve parsing of Dutch." {
+		t.Errorf("%q from %q", byContext.Text, byContext.Evidence.Text)
+	}
+	byKeyword := draft(t, DraftRequest{Paper: paper, Keywords: []string{"many languages"}, Textual: true})
+	if !strings.Contains(byKeyword.Text, "many languages") {
+		t.Errorf("%q", byKeyword.Text)
+	}
+}
+
+func TestAPaperThatSaysNothingIsCitedByItsTitle(t *testing.T) {
+	for _, paper := range []*Paper{
+		{Title: "Translation", Authors: alone},
+		{Title: "Translation", Authors: alone, Abstract: "We " + strings.Repeat("very ", 70) + "long."},
+		{Title: "Translation"},
+	} {
+		if d := draft(t, DraftRequest{Paper: paper, Keywords: []string{"zebra"}}); !strings.Contains(d.Text, "“Translation”") {
+			t.Errorf("%q", d.Text)
+		}
+	}
+}
