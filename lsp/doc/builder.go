@@ -64,9 +64,10 @@ func (b *Builder) Break() {
 	b.from, b.to = b.from[:0], b.to[:0]
 }
 
-// Heading ends the current section.
-func (b *Builder) Heading() {
+// Heading ends the current section; at is where the heading begins.
+func (b *Builder) Heading(at int) {
 	b.Break()
+	b.m.Headings = append(b.m.Headings, at)
 	b.section++
 }
 

@@ -14,6 +14,7 @@ type Manuscript struct {
 	Directives     []Directive
 	Citations      []Citation
 	Paragraphs     []Span
+	Headings       []int     // where each section but the first begins
 	Bibliographies []FileRef // .bib files, as named in the text
 	Includes       []FileRef // files that this one includes
 	Root           FileRef   // "% !TeX root" where given

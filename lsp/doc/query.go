@@ -18,6 +18,9 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 	return sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Start >= offset }) - 1
 }
 
+// sectionAt counts the headings before offset.
+func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
+
 func (m *Manuscript) paragraphAt(offset int) int {
 	for i, p := range m.Paragraphs {
 		if p.Contains(offset) {
@@ -31,7 +34,7 @@ func (m *Manuscript) paragraphAt(offset int) int {
 // oldest first, the one that offset is in included.
 func (m *Manuscript) ContextBefore(offset, n int) []string {
 	last := m.sentenceBefore(offset)
-	if last < 0 {
+	if last < 0 || m.Sentences[last].Section != m.sectionAt(offset) {
 		return nil
 	}
 	first := last

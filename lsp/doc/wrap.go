@@ -74,48 +74,6 @@ func columnOf(text string, offset int) int {
 	return utf8.RuneCountInString(text[strings.LastIndexByte(text[:offset], '\n')+1 : offset])
 }
 
-// InsertSentence returns where a sentence goes that follows the one at offset,
-// and the text to insert there: separated, wrapped and indented as the
-// document is, with its line ends.
-func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
-	at = m.InsertionPoint(offset)
-	layout := m.Layout(text)
-	end := LineEnd(text)
-	indent := indentAt(text, at)
-	before := text[:at]
-	separator, column := " ", columnOf(text, at)+1
-	switch {
-	case strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == "":
-		separator, column = "", columnOf(text, at)
-	case strings.HasSuffix(before, " ") || strings.HasSuffix(before, "~"):
-		separator, column = "", column-1
-	case layout.SentencePerLine:
-		separator, column = end+indent, len(indent)
-	}
-	insert = separator + wrap(sentence, layout.Width, column, end+indent)
-	if layout.Width > 0 && separator == " " && columnOf(text, at)+1+firstWord(sentence) > layout.Width {
-		insert = end + indent + wrap(sentence, layout.Width, len(indent), end+indent)
-	}
-	if followsGlued(text, at) {
-		insert += " "
-	}
-	return at, insert
-}
-
-func followsGlued(text string, at int) bool {
-	return at < len(text) && !strings.ContainsAny(text[at:at+1], " \t\r\n}%")
-}
-
-func firstWord(s string) int {
-	return utf8.RuneCountInString(unbreakable(s)[0])
-}
-
-// indentAt is the white space that the line of offset starts with.
-func indentAt(text string, offset int) string {
-	line := text[strings.LastIndexByte(text[:offset], '\n')+1:]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-}
-
 // wrap breaks s at spaces so that no line is longer than width, the first one
 // beginning at column.
 func wrap(s string, width, column int, lineEnd string) string {

@@ -42,12 +42,15 @@ func (s *scanner) accent(name string, end int) bool {
 	return true
 }
 
+// longestLetter is how many bytes an accent's braced letter takes at most.
+const longestLetter = 12
+
 func (s *scanner) accentBase(at int) (base string, after int) {
 	if at >= len(s.text) {
 		return "", at
 	}
 	after = at
-	if s.text[at] == '{' {
+	if s.text[at] == '{' && strings.Contains(s.text[at:min(at+longestLetter, len(s.text))], "}") {
 		base, after = s.bracketed(at, '{', '}')
 		base = strings.TrimSpace(base)
 	} else if strings.HasPrefix(s.text[at:], `\i`) || strings.HasPrefix(s.text[at:], `\j`) {

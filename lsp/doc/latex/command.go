@@ -58,6 +58,9 @@ func (s *scanner) symbol(name string, end int) {
 		s.prose(name, end-s.at)
 	case "-", "/":
 		s.at = end
+	case `\`:
+		s.prose(" ", end-s.at)
+		s.skipOptions()
 	default:
 		s.prose(" ", end-s.at)
 	}
@@ -70,7 +73,7 @@ var headings = set("part chapter section subsection subsubsection paragraph subp
 func (s *scanner) structure(name string, end int) bool {
 	switch {
 	case headings[name]:
-		s.out.Heading()
+		s.out.Heading(s.at)
 		s.dropArguments(end)
 	case name == "begin" || name == "end":
 		s.environment(name, end)
@@ -82,6 +85,8 @@ func (s *scanner) structure(name string, end int) bool {
 		s.verbatim(end)
 	case dropped[name]:
 		s.dropArguments(end)
+	case settings[name]:
+		s.dropArgument(end)
 	default:
 		return false
 	}
@@ -89,11 +94,22 @@ func (s *scanner) structure(name string, end int) bool {
 }
 
 // dropped commands have no running text in their arguments.
-var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url href hyperref includegraphics vspace hspace
+var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
 	newenvironment newtheorem def let caption footnote footnotetext thanks author title date email
-	affiliation address todo color textcolor definecolor hypersetup geometry pgfplotsset DeclareMathOperator index gls Gls
-	glspl ac acs acl phantom vphantom hphantom rule tag intertext marginpar graphicspath nocite`)
+	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath nocite`)
+
+// settings are commands whose first argument says how to set the text in the next.
+var settings = set("textcolor colorbox href foreignlanguage selectlanguage raisebox scalebox")
+
+func (s *scanner) dropArgument(end int) {
+	s.at = end
+	s.skipOptions()
+	if _, after := s.argument(s.at); after > s.at {
+		s.out.Mask(s.at, after)
+		s.at = after
+	}
+}
 
 // environments whose content is left out.
 var skipped = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath figure table
@@ -138,7 +154,7 @@ func (s *scanner) skipEnvironment(end int) {
 	full, after := s.argument(end)
 	opening, closing := `\begin{`+full+"}", `\end{`+full+"}"
 	depth := 1
-	for at := after; at < len(s.text); at++ {
+	for at := after; at < len(s.text) && !s.unclosed(closing, after, len(s.text)); at++ {
 		switch {
 		case s.text[at] != '\\':
 		case strings.HasPrefix(s.text[at:], opening):
@@ -233,13 +249,16 @@ func (s *scanner) argument(from int) (string, int) {
 
 // longestArgument bounds the search for a closing bracket: one that is not
 // there is a user still typing.
-const longestArgument = 20000
+const longestArgument, longestOption = 8000, 2000
 
 // bracketed is what stands between the bracket at from and its partner, and
 // where that ends; "" and from where it is not closed in the paragraph.
 func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
-	depth := 0
-	limit := min(len(s.text), from+longestArgument)
+	depth, longest := 0, longestArgument
+	if opening != '{' {
+		longest = longestOption
+	}
+	limit := min(len(s.text), from+longest)
 	for at := from; at < limit; at++ {
 		switch c := s.text[at]; {
 		case c == '\\':
@@ -314,16 +333,33 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 	}
 }
 
-// listed splits a list of names.
+// listed splits a list of names, between which comments may stand.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
-	for part := range strings.SplitSeq(argument, ",") {
+	at := 0
+	for part := range strings.SplitSeq(withoutComments(argument), ",") {
 		if name := strings.TrimSpace(part); name != "" {
-			at := start + strings.Index(part, name)
-			refs = append(refs, doc.FileRef{Span: doc.Span{Start: at, End: at + len(name)}, Path: withSuffix(name, suffix)})
+			from := at + strings.Index(part, name)
+			span := doc.Span{Start: start + from, End: start + from + len(name)}
+			refs = append(refs, doc.FileRef{Span: span, Path: withSuffix(argument[from:from+len(name)], suffix)})
 		}
-		start += len(part) + 1
+		at += len(part) + 1
 	}
 	return refs
+}
+
+// withoutComments puts spaces in place of comments; offsets stay.
+func withoutComments(argument string) string {
+	if !strings.Contains(argument, "%") {
+		return argument
+	}
+	clean, inside := []byte(argument), false
+	for i, c := range clean {
+		inside = c == '%' || inside && c != '\n'
+		if inside {
+			clean[i] = ' '
+		}
+	}
+	return string(clean)
 }
 
 func withSuffix(name, suffix string) string {

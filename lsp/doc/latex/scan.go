@@ -9,7 +9,7 @@ import (
 
 // Scan reads a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source, packages: map[string]string{}}
+	s := &scanner{text: source, packages: map[string]string{}, open: map[string]int{}}
 	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
 		s.preamble = true
 		s.out.Mask(0, i+len(beginDocument))
@@ -34,6 +34,9 @@ type scanner struct {
 
 	packages map[string]string // options by package
 	babel    string            // main language
+
+	paragraph doc.Span       // the last one looked for
+	open      map[string]int // up to where a closing mark is known to be missing
 }
 
 func (s *scanner) step() {
@@ -94,8 +97,12 @@ func (s *scanner) space(n int) {
 func (s *scanner) lineBreak() {
 	rest := strings.TrimLeft(s.text[s.at+1:], " \t\r")
 	if rest == "" || rest[0] == '\n' {
+		blankLineEnd := len(s.text) - len(rest)
+		if s.out.Open() {
+			s.out.Touch(s.at, blankLineEnd) // who writes on there means this paragraph
+		}
 		s.out.Break()
-		s.at = len(s.text) - len(rest)
+		s.at = blankLineEnd
 		return
 	}
 	s.space(1)
@@ -157,11 +164,8 @@ func (s *scanner) dollarMaths() {
 
 // skipMaths leaves out what ends with mark.
 func (s *scanner) skipMaths(from int, mark string) {
-	end := len(s.text)
-	if i := strings.Index(s.text[from:], "\n\n"); i >= 0 {
-		end = from + i
-	}
-	for at := from; at < end; at++ {
+	end := s.paragraphEnd(from)
+	for at := from; at < end && !s.unclosed(mark, from, end); at++ {
 		if strings.HasPrefix(s.text[at:end], mark) {
 			s.skip(at + len(mark))
 			return
@@ -171,6 +175,41 @@ func (s *scanner) skipMaths(from int, mark string) {
 		}
 	}
 	s.prose(" ", from-s.at)
+}
+
+// paragraphEnd is where the next blank line begins.
+func (s *scanner) paragraphEnd(from int) int {
+	if s.paragraph.Start <= from && from < s.paragraph.End {
+		return s.paragraph.End
+	}
+	end := from
+	for end < len(s.text) {
+		if s.text[end] == '\n' {
+			if below := strings.TrimLeft(s.text[end+1:], " \t\r"); below == "" || below[0] == '\n' {
+				break
+			}
+		}
+		end++
+	}
+	s.paragraph = doc.Span{Start: from, End: end}
+	return end
+}
+
+// unclosed tells whether mark is missing between from and end, and remembers
+// it: each of many marks that nothing closes would search the same text.
+func (s *scanner) unclosed(mark string, from, end int) bool {
+	known, ok := s.open[mark]
+	if !ok || known < from || known < 0 {
+		known = -1
+	}
+	if known >= 0 {
+		return known >= end
+	}
+	if strings.Contains(s.text[from:end], mark) {
+		return false
+	}
+	s.open[mark] = end
+	return true
 }
 
 // skip leaves out what stands before end, as one that cannot be written into.

@@ -1,0 +1,70 @@
+package doc
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// InsertSentence returns where a sentence goes that is asked for at offset,
+// and the text to insert there: separated, wrapped and indented as the
+// document is, with its line ends.
+func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at int, insert string) {
+	at, ownLine := m.placeOfSentence(text, offset)
+	layout := m.Layout(text)
+	lineEnd := LineEnd(text) + indentAt(text, at)
+	separator, column := " ", columnOf(text, at)+1
+	switch {
+	case strings.TrimSpace(lineBefore(text, at)) == "":
+		separator, column = "", column-1
+	case ownLine, layout.SentencePerLine, layout.Width > 0 && column+firstWord(sentence) > layout.Width:
+		separator, column = lineEnd, utf8.RuneCountInString(indentAt(text, at))
+	case strings.HasSuffix(text[:at], " ") || strings.HasSuffix(text[:at], "~"):
+		separator, column = "", column-1
+	}
+	insert = separator + wrap(sentence, layout.Width, column, lineEnd)
+	if followsGlued(text, at) {
+		insert += " "
+	}
+	return at, insert
+}
+
+// placeOfSentence is where a sentence asked for at offset goes: there on an
+// empty line, else behind the sentence at offset, else, on a line of its own,
+// behind the comment, heading or command at offset, which would swallow it.
+func (m *Manuscript) placeOfSentence(text string, offset int) (at int, ownLine bool) {
+	if strings.TrimSpace(lineBefore(text, offset)) == "" && strings.TrimSpace(lineAfter(text, offset)) == "" {
+		return offset, false
+	}
+	if s, ok := m.SentenceAt(offset); ok {
+		return s.End, false
+	}
+	for _, s := range m.Masked {
+		if s.Start < offset && offset <= s.End {
+			return min(s.End, len(text)), true
+		}
+	}
+	return offset, false
+}
+
+func lineBefore(text string, offset int) string {
+	return text[strings.LastIndexByte(text[:offset], '\n')+1 : offset]
+}
+
+func lineAfter(text string, offset int) string {
+	line, _, _ := strings.Cut(text[offset:], "\n")
+	return line
+}
+
+func followsGlued(text string, at int) bool {
+	return at < len(text) && !strings.ContainsAny(text[at:at+1], " \t\r\n}%")
+}
+
+func firstWord(s string) int {
+	return utf8.RuneCountInString(unbreakable(s)[0])
+}
+
+// indentAt is the white space that the line of offset starts with.
+func indentAt(text string, offset int) string {
+	line := lineBefore(text, offset)
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
