@@ -38,8 +38,9 @@ test-editors: $(DEMO_INDEX)/CURRENT
 test-fuzz:
 	./fuzz.sh 60s
 
-bench:
-	go test -run '^$$' -bench . -benchmem ./...
+# SCILIT_INDEX and SCILIT_ENGINE choose others than the demo's.
+bench: $(DEMO_INDEX)/CURRENT
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench . -benchmem ./...
 
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
 eval: $(BIN)

@@ -24,7 +24,9 @@ func (m *Manuscript) Layout(text string) Layout {
 	var wrapped wrapCount
 	starts, breaks := 0, 0
 	for i, s := range m.Sentences {
-		wrapped.add(text[s.Start:s.End], columnOf(text, s.Start))
+		if strings.Contains(text[s.Start:s.End], "\n") {
+			wrapped.add(text[s.Start:s.End], columnOf(text, s.Start))
+		}
 		if i > 0 && m.Sentences[i-1].Paragraph == s.Paragraph {
 			starts++
 			if strings.Contains(text[m.Sentences[i-1].End:s.Start], "\n") {

@@ -153,21 +153,33 @@ func (s *scanner) document(command string, after int) {
 func (s *scanner) skipEnvironment(end int) {
 	full, after := s.argument(end)
 	opening, closing := `\begin{`+full+"}", `\end{`+full+"}"
+	if end := s.partner(opening, closing, after); end > after {
+		s.skip(end)
+		return
+	}
+	s.out.Mask(s.at, after)
+	s.at = after
+}
+
+// partner is the end of the closing that belongs to the opening before from;
+// from where there is none.
+func (s *scanner) partner(opening, closing string, from int) int {
+	if s.lacks(closing, from, len(s.text)) {
+		return from
+	}
 	depth := 1
-	for at := after; at < len(s.text) && !s.unclosed(closing, after, len(s.text)); at++ {
+	for at := from; at < len(s.text); at++ {
 		switch {
 		case s.text[at] != '\\':
 		case strings.HasPrefix(s.text[at:], opening):
 			depth++
 		case strings.HasPrefix(s.text[at:], closing):
 			if depth--; depth == 0 {
-				s.skip(at + len(closing))
-				return
+				return at + len(closing)
 			}
 		}
 	}
-	s.out.Mask(s.at, after)
-	s.at = after
+	return from
 }
 
 func (s *scanner) verbatim(end int) {

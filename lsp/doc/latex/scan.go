@@ -9,7 +9,7 @@ import (
 
 // Scan reads a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source, packages: map[string]string{}, open: map[string]int{}}
+	s := &scanner{text: source, packages: map[string]string{}, missing: map[string]int{}}
 	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
 		s.preamble = true
 		s.out.Mask(0, i+len(beginDocument))
@@ -36,7 +36,7 @@ type scanner struct {
 	babel    string            // main language
 
 	paragraph doc.Span       // the last one looked for
-	open      map[string]int // up to where a closing mark is known to be missing
+	missing   map[string]int // up to where a closing mark is known to be missing
 }
 
 func (s *scanner) step() {
@@ -165,7 +165,11 @@ func (s *scanner) dollarMaths() {
 // skipMaths leaves out what ends with mark.
 func (s *scanner) skipMaths(from int, mark string) {
 	end := s.paragraphEnd(from)
-	for at := from; at < end && !s.unclosed(mark, from, end); at++ {
+	if s.lacks(mark, from, end) {
+		s.prose(" ", from-s.at)
+		return
+	}
+	for at := from; at < end; at++ {
 		if strings.HasPrefix(s.text[at:end], mark) {
 			s.skip(at + len(mark))
 			return
@@ -195,21 +199,13 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// unclosed tells whether mark is missing between from and end, and remembers
-// it: each of many marks that nothing closes would search the same text.
-func (s *scanner) unclosed(mark string, from, end int) bool {
-	known, ok := s.open[mark]
-	if !ok || known < from || known < 0 {
-		known = -1
+// lacks tells whether mark is missing between from and end, and remembers it:
+// each of many marks that nothing closes would search the same text.
+func (s *scanner) lacks(mark string, from, end int) bool {
+	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {
+		s.missing[mark] = end
 	}
-	if known >= 0 {
-		return known >= end
-	}
-	if strings.Contains(s.text[from:end], mark) {
-		return false
-	}
-	s.open[mark] = end
-	return true
+	return s.missing[mark] >= end
 }
 
 // skip leaves out what stands before end, as one that cannot be written into.

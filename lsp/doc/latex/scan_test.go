@@ -45,6 +45,11 @@ func TestContextBeforeTheCursor(t *testing.T) {
 		"Windows line ends":         {"One line\r\nends.\r\n\r\nTwo.|", []string{"One line ends.", "Two."}},
 		"verbatim":                  {`Use \verb|x. Y. %z| now.`, []string{"Use now."}},
 		"nothing before the cursor": {"|Text.", nil},
+		"a section without text":    {"Old text.\n\\section{New}\n|Fresh text.", nil},
+		"unclosed maths, Windows":   {"It costs $5.\r\n\r\nLet $x$ be.|", []string{"It costs 5.", "Let be."}},
+		"how to set, and what":      {`\textcolor{red}{We} \href{http://x}{link} \foreignlanguage{german}{Text}.|`, []string{"We link Text."}},
+		"abbreviations by name":     {`We use \gls{nlp}.|`, []string{"We use nlp."}},
+		"line break with a length":  {`One\\[2pt] line.|`, []string{"One line."}},
 	} {
 		if name == "verbatim" {
 			m := Scan(c.fixture)
@@ -66,6 +71,8 @@ func TestDirectiveThatCountsAtTheCursor(t *testing.T) {
 		"end of the line":            {"Text here.| % scilit: pooling", "pooling"},
 		"line below":                 {"Text here.|\n% scilit: pooling", "pooling"},
 		"nearest above":              {"% scilit: one\nText.\n% scilit: two\nMore.|\n% scilit: three", "two"},
+		"empty line below":           {"Text.\n\n% scilit: one\n|\n\nMore.", "one"},
+		"end of the file":            {"% scilit: one\nText.\n|", "one"},
 		"other paragraph":            {"% scilit: one\nText.\n\nMore.|", ""},
 		"on the directive":           {"Text.\n\n% SciLit:  on|e  ", "one"},
 		"several percent signs":      {"%%% scilit: x\nText.|", "x"},
@@ -91,6 +98,7 @@ func TestCitationsOfEveryPackage(t *testing.T) {
 		`\textcites{a}{b}`:                   "textcites textual a b",
 		`\autocite{DBLP:conf/acl/X-1_2}`:     "autocite DBLP:conf/acl/X-1_2",
 		"\\cite{a,\n  b}":                    "cite a b",
+		"\\cite{a, % or, b\n c}":             "cite a c",
 		`\citeauthor{a}`:                     "citeauthor textual a",
 		`\cite{}`:                            "cite",
 		`\citation`:                          "",
@@ -185,6 +193,25 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+func TestSentenceGoesWhereItIsPrinted(t *testing.T) {
+	for fixture, want := range map[string]string{
+		"One.| Two.":                          "One. New. Two.",
+		"% scilit: a|\nText.":                 "% scilit: a\nNew.\nText.",
+		"Old.\n\n% sci|lit: a\n":              "Old.\n\n% scilit: a\nNew.\n",
+		"Text. % scilit: a|":                  "Text. New. % scilit: a",
+		"\\section{A}|\nText.":                "\\section{A}\nNew.\nText.",
+		"Text.\n|\n":                          "Text.\nNew.\n",
+		"  One\r\n  two.\r\n  % scilit: a|":   "  One\r\n  two. New.\r\n  % scilit: a",
+		"\\begin{abstract}|\n\\end{abstract}": "\\begin{abstract}\nNew.\n\\end{abstract}",
+	} {
+		source, offset := cursor(t, fixture)
+		at, insert := doc.InsertSentence(source, Scan(source), offset, "New.")
+		if got := source[:at] + insert + source[at:]; got != want {
+			t.Errorf("%q: got %q, want %q", fixture, got, want)
+		}
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	f.Add("\\section{A} Text \\cite[x]{a,b}. % scilit: x\n$x$ \\begin{figure}\\end{figure}")
 	f.Add("\\'{\\i}\\verb|x|\\[ \\] {{{ %")
@@ -212,6 +239,9 @@ func FuzzScan(f *testing.F) {
 		for offset := range len(source) + 1 {
 			if at, insert := doc.InsertSentence(source, m, offset, "New one."); at < 0 || at > len(source) || insert == "" {
 				t.Fatalf("insertion at %d", at)
+			}
+			if at, _ := MarkPlace(source, m, offset, "new"); at < 0 || at > len(source) {
+				t.Fatalf("mark at %d", at)
 			}
 		}
 	})

@@ -11,10 +11,11 @@ import (
 // citationGroup reads [@a], [see @a, p. 3; -@b]. It is none where the bracket
 // holds no key or begins a link.
 func (s *scanner) citationGroup() bool {
-	closing := s.closingBracket()
+	closing := closingBracket(s.paragraph(s.at))
 	if closing < 0 {
 		return false
 	}
+	closing += s.at
 	end := closing + 1
 	if end < len(s.text) && (s.text[end] == '(' || s.text[end] == '{') {
 		return false
@@ -37,16 +38,17 @@ func (s *scanner) citationGroup() bool {
 	return true
 }
 
-func (s *scanner) closingBracket() int {
+// closingBracket is where the bracket closes that rest begins with, -1 where
+// it does not.
+func closingBracket(rest string) int {
 	depth := 0
-	rest := s.paragraph(s.at)
 	for i := range len(rest) {
 		switch rest[i] {
 		case '[':
 			depth++
 		case ']':
 			if depth--; depth == 0 {
-				return s.at + i
+				return i
 			}
 		}
 	}
@@ -72,7 +74,7 @@ func (s *scanner) bareCitation() bool {
 // e-mail address, and not escaped.
 func startsKey(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\\' && r != '.' && r != '_'
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(`\._/`, r)
 }
 
 // keyAt reads the key of the "@" at at by Pandoc's rules: letters, digits and

@@ -24,7 +24,7 @@ func (s *scanner) frontMatter() {
 
 func (s *scanner) frontMatterBlock() (body doc.Span, end int) {
 	first := s.lineEnd(0)
-	if strings.TrimSpace(s.text[:first]) != "---" {
+	if strings.TrimSpace(strings.TrimPrefix(s.text[:first], "\ufeff")) != "---" {
 		return body, 0
 	}
 	start := s.nextLine(first)

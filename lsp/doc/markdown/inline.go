@@ -11,7 +11,10 @@ import (
 // inline reads prose up to the end of the line; what began on it may end later.
 func (s *scanner) inline(end int) {
 	for s.at < end {
-		s.span(end)
+		s.span()
+		if s.at > end {
+			end = s.lineEnd(s.at)
+		}
 	}
 	if s.at == end && end < len(s.text) {
 		s.prose("\n", 1)
@@ -30,7 +33,7 @@ func (s *scanner) skip(end int) {
 	s.prose(" ", end-s.at)
 }
 
-func (s *scanner) span(lineEnd int) {
+func (s *scanner) span() {
 	rest := s.text[s.at:]
 	switch c := rest[0]; {
 	case strings.HasPrefix(rest, "<!--"):
@@ -40,7 +43,8 @@ func (s *scanner) span(lineEnd int) {
 	case c == '`':
 		s.codeSpan()
 	case c == '$':
-		s.maths(lineEnd)
+		s.maths()
+	case strings.HasPrefix(rest, "[^") && s.footnote(0), strings.HasPrefix(rest, "^[") && s.footnote(1):
 	case c == '[' && s.citationGroup():
 	case c == '@' && s.bareCitation():
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
@@ -58,7 +62,7 @@ func (s *scanner) span(lineEnd int) {
 
 // plain takes all up to the next character that may mean something.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@!]*_<\n")
+	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@!]*_<^\n")
 	if n < 0 {
 		n = len(s.text) - s.at - 1
 	}
@@ -91,19 +95,38 @@ func (s *scanner) codeSpan() {
 	s.prose(mark, n)
 }
 
+// longestSpan bounds the search for what closes a span: where that is missing,
+// a user is still typing.
+const longestSpan = 4000
+
 // paragraph is the rest of the paragraph.
 func (s *scanner) paragraph(from int) string {
-	rest := s.text[from:]
-	if i := strings.Index(rest, "\n\n"); i >= 0 {
-		return rest[:i]
+	rest := s.text[from:min(len(s.text), from+longestSpan)]
+	for _, blank := range []string{"\n\n", "\n\r\n"} {
+		if i := strings.Index(rest, blank); i >= 0 {
+			rest = rest[:i]
+		}
 	}
 	return rest
 }
 
+// footnote leaves out a note, or the mark of one, whose bracket is n bytes on.
+func (s *scanner) footnote(n int) bool {
+	closing := closingBracket(s.paragraph(s.at + n))
+	if closing < 0 {
+		return false
+	}
+	end := s.at + n + closing + 1
+	s.out.Mask(s.at, end)
+	s.out.Touch(s.at, end)
+	s.at = end
+	return true
+}
+
 // maths leaves $...$ out by Pandoc's rule: no space inside the dollars, no
 // digit behind the second.
-func (s *scanner) maths(lineEnd int) {
-	body := s.text[s.at+1 : max(lineEnd, s.at+1)]
+func (s *scanner) maths() {
+	body := s.paragraph(s.at + 1)
 	if body == "" || body[0] == ' ' || body[0] == '$' {
 		s.prose("$", 1)
 		return

@@ -131,7 +131,7 @@ func (s *scanner) isUnderlined(end int) bool {
 }
 
 func (s *scanner) heading(end int) {
-	s.out.Heading()
+	s.out.Heading(s.at)
 	if !isHeading(strings.TrimLeft(s.text[s.at:end], " \t")) {
 		end = s.lineEnd(end + 1)
 	}

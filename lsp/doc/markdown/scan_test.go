@@ -36,6 +36,10 @@ func TestContextBeforeTheCursor(t *testing.T) {
 		"Windows line ends":      {"One\r\nline.\r\n\r\nTwo.¦", []string{"One line.", "Two."}},
 		"quote":                  {"> One sentence\n> quoted.¦", []string{"One sentence quoted."}},
 		"image":                  {"See ![a. b.](c.png) here.¦", []string{"See here."}},
+		"note behind the stop":   {"One here.[^1] Two^[not. this @a] here.¦\n\n[^1]: No.", []string{"One here.", "Two here."}},
+		"maths over lines":       {"Let $a\n+b$ be.¦", []string{"Let be."}},
+		"section without text":   {"Old.\n\n# New\n\n¦", nil},
+		"address of a profile":   {"See https://x.org/@me here.¦", []string{"See https://x.org/@me here."}},
 		"table":                  {"One.\n\n| a. | b. |\n|---|---|\n\nTwo.¦", []string{"One.", "Two."}},
 	} {
 		source, offset := cursor(t, c.fixture)
@@ -50,6 +54,7 @@ func TestDirectives(t *testing.T) {
 		"line above":  {"<!-- scilit: NLP; NMT -->\nText here.¦", "NLP; NMT"},
 		"end of line": {"Text here.¦ <!-- scilit: pooling -->", "pooling"},
 		"not closed":  {"Text here.¦ <!-- scilit: pooling\nmore", "pooling"},
+		"over lines":  {"<!-- scilit: a;\n b -->\nText here.¦", "a;\n b"},
 		"elsewhere":   {"<!-- scilit: one -->\n\nText.¦", ""},
 	} {
 		source, offset := cursor(t, c.fixture)
@@ -98,6 +103,7 @@ func TestCitationsByPandocsRules(t *testing.T) {
 func TestFrontMatter(t *testing.T) {
 	for source, want := range map[string][]string{
 		"---\nbibliography: refs.bib\nlang: de-DE\n---\n":             {"refs.bib"},
+		"\ufeff---\nbibliography: a.bib\nlang: de\n---\nText":         {"a.bib"},
 		"---\nlang: de\nbibliography: [a.bib, \"b c.bib\"]\n---\n":    {"a.bib", "b c.bib"},
 		"---\nlang: de\nbibliography:\n  - x/a.bib\n  - b.bib\n...\n": {"x/a.bib", "b.bib"},
 	} {
@@ -127,6 +133,21 @@ func TestBareMark(t *testing.T) {
 	}
 }
 
+func TestSentenceGoesWhereItIsShown(t *testing.T) {
+	for fixture, want := range map[string]string{
+		"<!-- scilit: a -->¦\nText.": "<!-- scilit: a -->\nNew.\nText.",
+		"# Head¦\n\nText.":           "# Head\nNew.\n\nText.",
+		"Text. ¦<!-- scilit: a -->":  "Text. New. <!-- scilit: a -->",
+		"Works [@a].¦ More.":         "Works [@a]. New. More.",
+	} {
+		source, offset := cursor(t, fixture)
+		at, insert := doc.InsertSentence(source, Scan(source), offset, "New.")
+		if got := source[:at] + insert + source[at:]; got != want {
+			t.Errorf("%q: got %q, want %q", fixture, got, want)
+		}
+	}
+}
+
 func FuzzScan(f *testing.F) {
 	f.Add("---\nbibliography: a.bib\n---\n# A\nText [@a; @b]. <!-- scilit: x -->\n```\n$x$")
 	f.Add("> - [x](y) ![z](w) *a* _b_ `c` $$d$$ <e> @{f}")
@@ -151,8 +172,13 @@ func FuzzScan(f *testing.F) {
 				t.Fatalf("directive %q at %v", d.Text, d.Keywords)
 			}
 		}
-		if at, insert := doc.InsertSentence(source, m, len(source)/2, "New one."); at < 0 || at > len(source) || insert == "" {
-			t.Fatalf("insertion at %d", at)
+		for offset := range len(source) + 1 {
+			if at, insert := doc.InsertSentence(source, m, offset, "New one."); at < 0 || at > len(source) || insert == "" {
+				t.Fatalf("insertion at %d", at)
+			}
+			if at, _ := MarkPlace(source, m, offset, "new"); at < 0 || at > len(source) {
+				t.Fatalf("mark at %d", at)
+			}
 		}
 	})
 }

@@ -1,0 +1,206 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// The benchmarks drive the real binary over stdio: SCILIT_BIN names it,
+// SCILIT_INDEX the indexes, SCILIT_ENGINE the engine. `make bench` sets them.
+func benchServer(b *testing.B) (*player, *exec.Cmd) {
+	b.Helper()
+	bin := os.Getenv("SCILIT_BIN")
+	if bin == "" {
+		b.Skip("SCILIT_BIN names no binary: run `make bench`")
+	}
+	cmd := exec.Command(bin)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
+	p.conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	settings := fmt.Sprintf(`{"engine":%q}`, max(os.Getenv("SCILIT_ENGINE"), "auto"))
+	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(demoCapabilities), "initializationOptions": json.RawMessage(settings)}
+	if err := p.call(b.Context(), "initialize", params, nil); err != nil {
+		b.Fatal(err)
+	}
+	return p, cmd
+}
+
+// percentiles reports milliseconds.
+func percentiles(b *testing.B, times []time.Duration) {
+	slices.Sort(times)
+	at := func(share float64) float64 {
+		return float64(times[min(int(share*float64(len(times))), len(times)-1)].Microseconds()) / 1000
+	}
+	b.ReportMetric(at(0.50), "p50-ms")
+	b.ReportMetric(at(0.95), "p95-ms")
+	b.ReportMetric(at(0.99), "p99-ms")
+	b.ReportMetric(0, "ns/op")
+}
+
+func timed(b *testing.B, times *[]time.Duration, f func() error) {
+	start := time.Now()
+	if err := f(); err != nil {
+		b.Fatal(err)
+	}
+	*times = append(*times, time.Since(start))
+}
+
+func BenchmarkStartToInitialized(b *testing.B) {
+	var times []time.Duration
+	for b.Loop() {
+		timed(b, &times, func() error { benchServer(b); return nil })
+	}
+	percentiles(b, times)
+}
+
+// manuscripts are abstracts of the demo corpus as documents with a directive.
+func manuscripts(b *testing.B, most int) (all []string) {
+	for p, err := range demoCorpus() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if words := text.Terms(p.Title); len(words) > 3 && len(p.Abstract) > 600 && len(all) < most {
+			all = append(all, body(p, words))
+		}
+	}
+	return all
+}
+
+func body(p *engine.Paper, words []string) string {
+	return p.Abstract + " <!-- scilit: " + words[0] + " | " + words[2] + " -->\n"
+}
+
+func BenchmarkCodeActionResolveHover(b *testing.B) {
+	p, cmd := benchServer(b)
+	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	var actions, resolves, directives, citations []time.Duration
+	for i, source := range manuscripts(b, 200) {
+		path := filepath.Join(dir, fmt.Sprint(i), "main.md")
+		if err := p.open(b.Context(), path, "markdown", source); err != nil {
+			b.Fatal(err)
+		}
+		offset := strings.Index(source, " <!--")
+		var menu []*protocol.CodeAction
+		timed(b, &actions, func() (err error) { menu, err = p.actions(b.Context(), path, offset); return err })
+		if len(menu) == 0 {
+			continue
+		}
+		timed(b, &resolves, func() error {
+			_, err := p.conn.Call(b.Context(), protocol.MethodCodeActionResolve, menu[0], new(protocol.CodeAction))
+			return err
+		})
+		timed(b, &directives, func() error { _, err := p.hover(b.Context(), path, offset+6); return err })
+		citations = append(citations, hoverTimes(b, p, menu[0], path)...)
+	}
+	for name, times := range map[string][]time.Duration{"codeAction": actions[5:], "resolve": resolves, "hoverDirective": directives, "hoverCitation": citations} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+			}
+			percentiles(b, times)
+		})
+	}
+	b.Run("resident", func(b *testing.B) {
+		for b.Loop() {
+		}
+		b.ReportMetric(resident(b, cmd.Process.Pid), "MB")
+	})
+}
+
+// hoverTimes applies an action and hovers the citation that it wrote.
+func hoverTimes(b *testing.B, p *player, action *protocol.CodeAction, path string) (times []time.Duration) {
+	resolved := new(protocol.CodeAction)
+	if _, err := p.conn.Call(b.Context(), protocol.MethodCodeActionResolve, action, resolved); err != nil {
+		b.Fatal(err)
+	}
+	for _, change := range resolved.Edit.DocumentChanges {
+		edit, ok := change.(*protocol.TextDocumentEdit)
+		if !ok || edit.TextDocument.URI.FsPath() == path {
+			continue
+		}
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		os.WriteFile(edit.TextDocument.URI.FsPath(), []byte(textEditOf(edit.Edits[0]).NewText), 0o644)
+	}
+	for _, change := range resolved.Edit.DocumentChanges {
+		edit, ok := change.(*protocol.TextDocumentEdit)
+		if !ok || edit.TextDocument.URI.FsPath() != path {
+			continue
+		}
+		cited := filepath.Join(filepath.Dir(path), "cited.md")
+		sentence := textEditOf(edit.Edits[0]).NewText
+		if err := p.open(b.Context(), cited, "markdown", sentence); err != nil {
+			b.Fatal(err)
+		}
+		timed(b, &times, func() error { _, err := p.hover(b.Context(), cited, strings.Index(sentence, "@")+2); return err })
+	}
+	return times
+}
+
+func resident(b *testing.B, pid int) float64 {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Skip(err)
+	}
+	var kilobytes float64
+	for line := range strings.Lines(string(raw)) {
+		if strings.HasPrefix(line, "VmRSS:") {
+			fmt.Sscanf(line, "VmRSS: %f", &kilobytes)
+		}
+	}
+	return kilobytes / 1024
+}
+
+// The time of a change is that of a change and an answer that needs no
+// scanning, less nothing: an upper bound.
+func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
+	p, _ := benchServer(b)
+	path := filepath.Join(b.TempDir(), "main.tex")
+	source := strings.Repeat("Max pooling performs worse than mean pooling, as é shows.\n", 18000)
+	if err := p.open(b.Context(), path, "latex", source); err != nil {
+		b.Fatal(err)
+	}
+	var times []time.Duration
+	for version := 2; b.Loop(); version++ {
+		timed(b, &times, func() error {
+			err := p.conn.Notify(b.Context(), "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
+				`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":9000,"character":3},"end":{"line":9000,"character":3}},"text":"x"}]}`,
+				uri.File(path), version)))
+			if err != nil {
+				return err
+			}
+			return p.call(b.Context(), "textDocument/codeAction", map[string]any{
+				"textDocument": map[string]any{"uri": uri.File(path)}, "range": protocol.Range{}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"quickfix"}},
+			}, nil)
+		})
+	}
+	percentiles(b, times)
+}
