@@ -85,8 +85,9 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 			roots = append(roots, pathOf(string(folder.URI)))
 		}
 	}
-	if len(roots) == 0 && p.RootURI != nil {
-		roots = append(roots, pathOf(string(*p.RootURI)))
+	//lint:ignore SA1019 eglot and Neovim 0.7 send nothing else
+	if root := p.RootURI; root != nil && len(roots) == 0 {
+		roots = append(roots, pathOf(string(*root)))
 	}
 	return roots
 }

@@ -103,10 +103,6 @@ func asWords(bytes []byte) []uint64 {
 
 func (t *vectorTable) rowSize() int { return 4 + t.dim }
 
-func (t *vectorTable) code(doc uint32) []uint64 {
-	return t.codes[int(doc)*t.words : (int(doc)+1)*t.words]
-}
-
 func (t *vectorTable) row(doc uint32) rank.Quantised {
 	raw := t.rawRow(doc)
 	components := unsafe.Slice((*int8)(unsafe.Pointer(&raw[4])), t.dim)

@@ -19,10 +19,10 @@ const (
 // stands where. Most terms stand once in an abstract or in a full text, and
 // take one or two bytes.
 const (
-	inBody     = iota // in the full text only
-	onceInText        // once in the abstract, not in the title
-	counted           // a byte follows: title count << 6 | abstract count
-	twiceInText
+	inBody      uint64 = iota // in the full text only
+	onceInText                // once in the abstract, not in the title
+	counted                   // a byte follows: title count << 6 | abstract count
+	twiceInText               // twice in the abstract, not in the title
 )
 
 // A listWriter encodes postings in the order of their documents.
@@ -36,7 +36,7 @@ func (w *listWriter) add(p posting) {
 	gap := uint64(p.doc - w.next)
 	switch {
 	case p.title == 0 && p.abstract == 0:
-		w.bytes = binary.AppendUvarint(w.bytes, gap<<2|inBody)
+		w.bytes = binary.AppendUvarint(w.bytes, gap<<2+inBody)
 	case p.title == 0 && p.abstract == 1:
 		w.bytes = binary.AppendUvarint(w.bytes, gap<<2|onceInText)
 	case p.title == 0 && p.abstract == 2:
