@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -32,7 +33,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		documents: make(map[string]*document), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
+		documents: make(map[string]*document), pending: make(map[string]*time.Timer), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
 		engine: newEngineHolder(opts.Open),
 	}
 	return rpc.Serve(ctx, conn, s, opts.Log)
@@ -51,7 +52,8 @@ type server struct {
 	encoding doc.Encoding
 
 	mu        sync.Mutex
-	documents map[string]*document // open ones, by URI
+	documents map[string]*document   // open ones, by URI
+	pending   map[string]*time.Timer // diagnostics to come, by URI
 	settings  Settings
 	initial   [][]byte // settings that the editor sent by itself
 
