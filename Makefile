@@ -6,7 +6,7 @@ DEMO_INDEX = build/demo-index
 GO_FILES   = $(shell find . -name '*.go' -not -path './build/*') go.mod go.sum
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: build models demo test test-editors test-fuzz bench eval lint clean
+.PHONY: build models demo test test-editors screens test-fuzz bench eval lint clean
 
 build: $(BIN)
 
@@ -33,6 +33,10 @@ test: models
 # Real Neovim, and what it wrote compiled by bibtex, biber and pandoc.
 test-editors: $(DEMO_INDEX)/CURRENT
 	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+
+# The two screens of the README.
+screens: $(DEMO_INDEX)/CURRENT
+	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
 # Every fuzz target for a minute each.
 test-fuzz:

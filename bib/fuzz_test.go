@@ -76,7 +76,7 @@ func checkEntry(t *testing.T, e *Entry) {
 	for i := range e.Fields {
 		f := &e.Fields[i]
 		inside(f.NameSpan, e.End)
-		if !strings.EqualFold(e.file.Text(f.NameSpan), f.Name) {
+		if strings.ToLower(e.file.Text(f.NameSpan)) != f.Name {
 			t.Fatalf("field %q at %q", f.Name, e.file.Text(f.NameSpan))
 		}
 		inside(f.Value, f.End)
