@@ -19,12 +19,15 @@ func (s *server) diagnoseSoon(d *document) {
 		return
 	}
 	time.AfterFunc(diagnoseDelay, func() {
-		if s.ctx.Err() != nil || !s.stillCurrent(d) {
-			return
+		if s.ctx.Err() == nil && s.stillCurrent(d) {
+			s.aside("diagnostics", func() { s.publish(d) })
 		}
-		_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{
-			URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: s.diagnostics(d),
-		})
+	})
+}
+
+func (s *server) publish(d *document) {
+	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{
+		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: s.diagnostics(d),
 	})
 }
 
