@@ -56,7 +56,7 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 	if err != nil {
 		return err
 	}
-	if !s.stillCurrent(d) {
+	if !s.isCurrent(d) {
 		return errors.New("the text changed meanwhile: ask again")
 	}
 	if !s.caps.createFiles {

@@ -12,22 +12,31 @@ import (
 // diagnoseDelay lets a burst of typing pass.
 const diagnoseDelay = 200 * time.Millisecond
 
-// diagnoseSoon reports the mistakes in the directives of d, unless a newer
-// version comes first.
+// diagnoseSoon reports the mistakes in the directives of a file once its user
+// pauses. There is one timer a file, and it holds no version's text.
 func (s *server) diagnoseSoon(d *document) {
 	if d.markup == nil {
 		return
 	}
-	time.AfterFunc(diagnoseDelay, func() {
-		if s.ctx.Err() == nil && s.stillCurrent(d) {
-			s.aside("diagnostics", func() { s.publish(d) })
-		}
+	file := uri.URI(d.URI)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if timer, ok := s.pending[d.URI]; ok {
+		timer.Reset(diagnoseDelay)
+		return
+	}
+	s.pending[d.URI] = time.AfterFunc(diagnoseDelay, func() {
+		s.aside("diagnostics", func() { s.diagnose(file) })
 	})
 }
 
-func (s *server) publish(d *document) {
+func (s *server) diagnose(file uri.URI) {
+	d, err := s.document(file)
+	if err != nil || s.ctx.Err() != nil {
+		return // closed in the meantime
+	}
 	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{
-		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: s.diagnostics(d),
+		URI: file, Version: protocol.NewOptional(d.Version), Diagnostics: s.diagnostics(d),
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -34,7 +35,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		documents: make(map[string]*document), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
+		documents: make(map[string]*document), pending: make(map[string]*time.Timer), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
 		engine: newEngineHolder(opts.Open),
 	}
 	return rpc.Serve(ctx, conn, s, opts.Log)
@@ -53,7 +54,8 @@ type server struct {
 	encoding doc.Encoding
 
 	mu        sync.Mutex
-	documents map[string]*document // open ones, by URI
+	documents map[string]*document   // open ones, by URI
+	pending   map[string]*time.Timer // diagnostics to come, by URI
 	settings  Settings
 	initial   [][]byte // settings that the editor sent by itself
 

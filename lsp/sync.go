@@ -38,6 +38,10 @@ func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) e
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	delete(s.documents, string(p.TextDocument.URI))
+	if timer, ok := s.pending[string(p.TextDocument.URI)]; ok {
+		timer.Stop()
+		delete(s.pending, string(p.TextDocument.URI))
+	}
 	s.mu.Unlock()
 	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: p.TextDocument.URI, Diagnostics: []protocol.Diagnostic{}})
 }
@@ -72,8 +76,8 @@ func (s *server) openText(path string) (*document, bool) {
 	return nil, false
 }
 
-func (s *server) stillCurrent(d *document) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.documents[d.URI] == d
+// isCurrent tells whether d is what the editor shows now.
+func (s *server) isCurrent(d *document) bool {
+	now, err := s.document(uri.URI(d.URI))
+	return err == nil && now == d
 }

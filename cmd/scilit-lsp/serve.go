@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"runtime/debug"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
@@ -21,8 +22,18 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(collectAt)
+	debug.SetMemoryLimit(memoryLimit)
 	return lsp.Serve(ctx, stdio{std.in, std.out}, serverOptions(log))
 }
+
+// A keystroke in a long document makes a copy of it. The heap is small beside
+// the mapped indexes, so it may grow some before it is collected, which keeps
+// typing smooth; the limit keeps the process in its budget.
+const (
+	collectAt   = 400 // percent of what is in use
+	memoryLimit = 200 << 20
+)
 
 func serverOptions(log *slog.Logger) lsp.Options {
 	return lsp.Options{Open: openFromSettings, Log: log, Version: version}

@@ -24,16 +24,20 @@ expect() { # file pattern
 	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
 }
 
+compile() { # folder bibtex|biber
+	(cd "$1" && pdflatex -interaction=nonstopmode main >log1 && "$2" main >log2 &&
+		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$1"/log?; exit 1; }
+	! grep undefined "$1/log4" || exit 1
+	pdftotext -layout "$1/main.pdf" "$1/main.txt"
+}
+
 natbib() {
 	local ws=$work/natbib
 	cp -r "$manuscript" "$ws"
 	drive "$ws" main.tex tex
 	local key; key=$(added_key "$ws/references.bib")
 	expect "$ws/main.tex" "\\\\cite[tp]\\{$key\\}"
-	(cd "$ws" && pdflatex -interaction=nonstopmode main >log1 && bibtex main >log2 &&
-		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$ws"/log?; exit 1; }
-	! grep -q 'undefined' "$ws/log4" || { grep undefined "$ws/log4"; exit 1; }
-	pdftotext -layout "$ws/main.pdf" "$ws/main.txt"
+	compile "$ws" bibtex
 	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
 	echo "ok natbib, bibtex: $key"
 }
@@ -46,10 +50,7 @@ biblatex() {
 	drive "$ws" main.tex tex
 	local key; key=$(added_key "$ws/references.bib")
 	expect "$ws/main.tex" "\\\\(text|paren)cite\\{$key\\}"
-	(cd "$ws" && pdflatex -interaction=nonstopmode main >log1 && biber main >log2 &&
-		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$ws"/log?; exit 1; }
-	! grep -q 'undefined' "$ws/log4" || { grep undefined "$ws/log4"; exit 1; }
-	pdftotext -layout "$ws/main.pdf" "$ws/main.txt"
+	compile "$ws" biber
 	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
 	echo "ok biblatex, biber: $key"
 }

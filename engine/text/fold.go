@@ -35,7 +35,15 @@ func Fold(s string) string {
 
 // foldWord folds a token, and drops the possessive, which no search means.
 func foldWord(s string) string {
-	s = strings.ReplaceAll(Fold(s), curlyApostrophe, "'")
+	if isLowerASCII(s) {
+		return withoutPossessive(s)
+	}
+	// Some Arabic letters decompose into a space and marks.
+	s = strings.ReplaceAll(strings.ReplaceAll(Fold(s), curlyApostrophe, "'"), " ", "")
+	return withoutPossessive(s)
+}
+
+func withoutPossessive(s string) string {
 	if len(s) > 2 && s[len(s)-2:] == "'s" {
 		return s[:len(s)-2]
 	}

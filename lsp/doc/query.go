@@ -1,6 +1,9 @@
 package doc
 
-import "sort"
+import (
+	"sort"
+	"strings"
+)
 
 // SentenceAt is the sentence that offset is in or directly after, with nothing
 // but white space between, in the same paragraph.
@@ -71,6 +74,24 @@ func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
 		}
 	}
 	return Citation{}, false
+}
+
+// BeforeStop is where a citation goes that belongs to the sentence at offset:
+// before its final stop. beside is the citation in parentheses that ends there
+// already, nil where none does. ok is false where there is no sentence.
+func (m *Manuscript) BeforeStop(source string, offset int) (at int, beside *Citation, ok bool) {
+	s, ok := m.SentenceAt(offset)
+	if !ok {
+		return offset, nil, false
+	}
+	at = s.End
+	for at > s.Start && strings.IndexByte(".!?;:,", source[at-1]) >= 0 {
+		at--
+	}
+	if c, found := m.CitationAt(at); found && c.End == at && !c.Textual {
+		return at, &c, true
+	}
+	return at, nil, true
 }
 
 // KeyAt is the cite key that offset is in.

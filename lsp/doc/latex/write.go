@@ -108,16 +108,12 @@ func inverted(commands map[string]string) map[string]string {
 // and what to insert there: into the citation that ends the sentence where
 // there is one, else before the sentence's final stop.
 func MarkPlace(source string, m *doc.Manuscript, offset int, key string) (at int, insert string) {
-	s, ok := m.SentenceAt(offset)
-	if !ok {
+	at, beside, ok := m.BeforeStop(source, offset)
+	switch {
+	case !ok:
 		return offset, Cite(m.Style, []string{key}, false)
+	case beside != nil && len(beside.Keys) > 0:
+		return beside.Keys[len(beside.Keys)-1].End, "," + key
 	}
-	end := s.End
-	for end > s.Start && strings.IndexByte(".!?;:,", source[end-1]) >= 0 {
-		end--
-	}
-	if c, ok := m.CitationAt(end); ok && c.End == end && !c.Textual && len(c.Keys) > 0 {
-		return c.Keys[len(c.Keys)-1].End, "," + key
-	}
-	return end, "~" + Cite(m.Style, []string{key}, false)
+	return at, "~" + Cite(m.Style, []string{key}, false)
 }

@@ -36,16 +36,12 @@ func Escape(s string) string { return escapes.Replace(s) }
 // and what to insert there: into the citation that ends the sentence where
 // there is one, else before the sentence's final stop.
 func MarkPlace(source string, m *doc.Manuscript, offset int, key string) (at int, insert string) {
-	s, ok := m.SentenceAt(offset)
-	if !ok {
+	at, beside, ok := m.BeforeStop(source, offset)
+	switch {
+	case !ok:
 		return offset, Cite(m.Style, []string{key}, false)
+	case beside != nil:
+		return at - len("]"), "; @" + braced(key)
 	}
-	end := s.End
-	for end > s.Start && strings.IndexByte(".!?;:,", source[end-1]) >= 0 {
-		end--
-	}
-	if c, ok := m.CitationAt(end); ok && c.End == end && !c.Textual {
-		return end - 1, "; @" + braced(key)
-	}
-	return end, " " + Cite(m.Style, []string{key}, false)
+	return at, " " + Cite(m.Style, []string{key}, false)
 }
