@@ -69,7 +69,7 @@ func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 			continue
 		}
 		for i, p := range papers {
-			if found[i] == nil {
+			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
 				found[i] = p
 			}
 		}
@@ -120,13 +120,24 @@ func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) ([]Prefetche
 	failures := make([]error, len(e.parts.Indexes))
 	var wait sync.WaitGroup
 	for i, index := range e.parts.Indexes {
-		wait.Go(func() { answers[i], failures[i] = index.Prefetch(ctx, req) })
+		wait.Go(func() { answers[i], failures[i] = ask(ctx, index, req) })
 	}
 	wait.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return keepAnswered(answers, failures)
+}
+
+// ask turns a panic of an index into its error: it runs beside the request,
+// where nobody else could catch it (invariant 6).
+func ask(ctx context.Context, index Index, req PrefetchRequest) (answer Prefetched, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error in a corpus: %v", r)
+		}
+	}()
+	return index.Prefetch(ctx, req)
 }
 
 func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {

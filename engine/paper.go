@@ -63,6 +63,7 @@ type Reference struct {
 // finds a record wins, in the order given here.
 type WorkRef struct {
 	ID     string // a Paper.ID
+	Corpus string // the only corpus that may answer; any where empty
 	DOI    string
 	ArXiv  string
 	Title  string // compared normalised

@@ -2,11 +2,12 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 )
 
 // CodeAction offers papers to cite at the cursor. Only a request that the user
@@ -25,17 +26,28 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 		return s.offer(at, p.Range.End), nil
 	}
-	e, err := s.engine.get(ctx)
-	if err != nil {
+	found, err := s.discover(ctx, at.query(s.currentSettings().Candidates), p.WorkDoneToken)
+	if errors.Is(err, errNoEngine) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
-	ctx, end := s.report(ctx, p.WorkDoneToken, "Searching literature")
-	found, err := e.Discover(ctx, at.query(s.currentSettings().Candidates))
-	end("done")
 	if err != nil {
 		return nil, err
 	}
 	return s.actions(ctx, at, p.Range.End, found)
+}
+
+// errNoEngine wraps why no engine could be opened.
+var errNoEngine = errors.New("nothing can be searched")
+
+// discover searches, and shows so where it takes long.
+func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
+	ctx, end := s.report(ctx, work, "Searching literature")
+	defer end("done")
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
+	}
+	return e.Discover(ctx, q)
 }
 
 func wantsRewrite(only []protocol.CodeActionKind) bool {
@@ -85,12 +97,12 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		note = noMatch
 		s.inform(ctx, "no paper matches the keywords “"+at.keywords()+"”; offered are the best without them")
 	}
-	base := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}
+	base, lazily := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(at.doc)
 	if rewriting := s.rewriteOf(ctx, at); rewriting != nil {
-		all = append(all, s.action(titleRewrite+": "+label(rewriting), base.of(rewriting, rewrite)))
+		all = append(all, s.action(titleRewrite+": "+label(rewriting), base.of(rewriting, rewrite), lazily))
 	}
 	for _, f := range found.Papers {
-		all = append(all, s.action(titleSentence+note+": "+label(f.Paper), base.of(f.Paper, writeSentence)))
+		all = append(all, s.action(titleSentence+note+": "+label(f.Paper), base.of(f.Paper, writeSentence), lazily))
 	}
 	if len(found.Papers) > 0 {
 		base.Mode = writeSentence
@@ -99,7 +111,7 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		})
 	}
 	for _, f := range found.Papers {
-		all = append(all, s.action(titleMark+note+": "+label(f.Paper), base.of(f.Paper, writeMark)))
+		all = append(all, s.action(titleMark+note+": "+label(f.Paper), base.of(f.Paper, writeMark), lazily))
 	}
 	return all, nil
 }
@@ -109,11 +121,11 @@ func (e errand) of(p *engine.Paper, m mode) errand {
 	return e
 }
 
-// action carries its errand to resolve, or to the command where the editor
-// does not resolve.
-func (s *server) action(title string, e errand) *protocol.CodeAction {
+// action carries its errand to resolve, or to the command: where the editor
+// does not resolve, and where the .bib has to be made before the edit.
+func (s *server) action(title string, e errand, lazily bool) *protocol.CodeAction {
 	a := &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite)}
-	if s.caps.resolveEdit && s.editorCanCreate(e) {
+	if lazily {
 		a.Data = anyOf(e)
 	} else {
 		a.Command = command(title, commandCite, e)
@@ -121,22 +133,14 @@ func (s *server) action(title string, e errand) *protocol.CodeAction {
 	return a
 }
 
-// editorCanCreate is false where the .bib is missing and the editor cannot
-// make it: then the command does, before the edit.
-func (s *server) editorCanCreate(e errand) bool {
-	if s.caps.createFiles {
-		return true
+// canResolve is false where the editor does not resolve edits, or could not
+// make a .bib that is missing.
+func (s *server) canResolve(d *document) bool {
+	if !s.caps.resolveEdit || s.caps.createFiles {
+		return s.caps.resolveEdit
 	}
-	d, err := s.document(uri.URI(e.URI))
-	if err != nil {
-		return true
-	}
-	for _, b := range s.bibliographies(d) {
-		if b.exists {
-			return true
-		}
-	}
-	return false
+	bibs := s.bibliographies(d)
+	return len(bibs) == 0 || mostCited(bibs, s.project(d)).exists
 }
 
 // rewriteOf is the paper of the citing sentence at the cursor, where there is

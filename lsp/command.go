@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"go.lsp.dev/protocol"
@@ -55,6 +56,9 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 	if err != nil {
 		return err
 	}
+	if !s.isCurrent(d) {
+		return errors.New("the text changed meanwhile: ask again")
+	}
 	if !s.caps.createFiles {
 		if err := createEmpty(c.bib); err != nil {
 			return err
@@ -84,13 +88,7 @@ func (s *server) choose(ctx context.Context, d *document, e errand, behind int, 
 	if !ok {
 		return fmt.Errorf("nothing can be cited here: move the cursor into running text")
 	}
-	engine, err := s.engine.get(ctx)
-	if err != nil {
-		return err
-	}
-	searching, end := s.report(ctx, work, "Searching literature")
-	found, err := engine.Discover(searching, at.query(behind+s.currentSettings().Candidates))
-	end("done")
+	found, err := s.discover(ctx, at.query(behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}
@@ -100,6 +98,9 @@ func (s *server) choose(ctx context.Context, d *document, e errand, behind int, 
 		return nil
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
+	if found.Relaxed {
+		question.Message = "No paper matches the keywords. Cite one of the best without them?"
+	}
 	for _, f := range papers {
 		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: label(f.Paper)})
 	}

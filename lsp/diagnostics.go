@@ -25,7 +25,9 @@ func (s *server) diagnoseSoon(d *document) {
 		timer.Reset(diagnoseDelay)
 		return
 	}
-	s.pending[d.URI] = time.AfterFunc(diagnoseDelay, func() { s.diagnose(file) })
+	s.pending[d.URI] = time.AfterFunc(diagnoseDelay, func() {
+		s.aside("diagnostics", func() { s.diagnose(file) })
+	})
 }
 
 func (s *server) diagnose(file uri.URI) {

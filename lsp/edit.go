@@ -3,6 +3,7 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -50,11 +51,14 @@ func (s *server) work(ctx context.Context, d *document, e errand) (change, error
 	if !ok {
 		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
 	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper})
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return change{}, err
 	}
-	c, key := s.entryFor(d, paper)
+	c, key, err := s.entryFor(d, paper)
+	if err != nil {
+		return change{}, err
+	}
 	if e.Mode == writeMark {
 		c.document.Start, c.text = d.markup.markPlace(d.Text, styled(p), p.offset, key)
 		c.document.End = c.document.Start
@@ -87,19 +91,23 @@ func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
-func (s *server) entryFor(d *document, paper *engine.Paper) (change, string) {
+func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, error) {
 	bibs := s.bibliographies(d)
 	for _, b := range bibs {
 		if entry := b.file.Find(workOf(paper)); entry != nil {
-			return change{}, entry.Key
+			return change{}, entry.Key, nil
 		}
+	}
+	if len(bibs) == 0 {
+		return change{}, "", errors.New("the new entry has no place: save the document first, its .bib goes beside it")
 	}
 	target := mostCited(bibs, s.project(d))
 	record := recordOf(paper)
 	key := target.file.NewKey(record, s.currentSettings().KeyPattern)
-	return change{bib: &target, entry: target.file.Insert(record, key)}, key
+	return change{bib: &target, entry: target.file.Insert(record, key)}, key, nil
 }
 
+// mostCited is the one that most cited keys are in; of several, one that exists.
 func mostCited(bibs []bibliography, parts []part) bibliography {
 	best, most := bibs[0], -1
 	for _, b := range bibs {
@@ -111,7 +119,7 @@ func mostCited(bibs []bibliography, parts []part) bibliography {
 				}
 			}
 		}
-		if count > most {
+		if count > most || count == most && b.exists && !best.exists {
 			best, most = b, count
 		}
 	}
@@ -123,15 +131,21 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 	if err != nil {
 		return err
 	}
-	request := engine.DraftRequest{Paper: paper, Context: p.context(), Keywords: p.topics(), Textual: p.namesAuthors()}
+	context := p.context()
+	old, found := p.m.SentenceAt(p.offset)
+	replaces := found && m == rewrite
+	if replaces {
+		context = p.m.ContextBefore(old.Start, contextSentences)
+	}
+	request := engine.DraftRequest{Paper: paper, Context: context, Keywords: p.topics(), Textual: p.namesAuthors()}
 	draft, err := e.Draft(ctx, request)
 	if err != nil {
 		return err
 	}
 	c.evidence = draft.Evidence.Text
 	sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
-	if old, ok := p.m.SentenceAt(p.offset); ok && m == rewrite {
-		c.document, c.text = old.Span, sentence
+	if replaces {
+		c.document, c.text = old.Span, doc.Rewrap(p.doc.Text, p.m, old.Start, sentence)
 		return nil
 	}
 	at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)

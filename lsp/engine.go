@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -40,6 +41,11 @@ func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
 	h.mu.Unlock()
 	go func() {
 		defer close(o.done)
+		defer func() {
+			if r := recover(); r != nil {
+				o.err = fmt.Errorf("internal error while the engine was opened: %v", r)
+			}
+		}()
 		o.engine, o.notes, o.err = h.open(ctx, settings)
 	}()
 	return o

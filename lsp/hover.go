@@ -75,7 +75,7 @@ func (s *server) hoverCitation(ctx context.Context, d *document, m *doc.Manuscri
 	case entry == nil:
 		return fmt.Sprintf("`%s` is in no .bib of this document. Ask for a citation here to add an entry.", key.Name)
 	case paper == nil:
-		return entryReference(entry) + "\n\nNo index holds this paper, so there are no highlights."
+		return entryReference(entry) + "\n\n" + s.whyNoHighlights(ctx)
 	}
 	var b strings.Builder
 	b.WriteString(reference(paper))
@@ -85,6 +85,13 @@ func (s *server) hoverCitation(ctx context.Context, d *document, m *doc.Manuscri
 		s.writeHighlights(ctx, &b, "Closest to this sentence", paper, about, hoverPassages, shown)
 	}
 	return b.String()
+}
+
+func (s *server) whyNoHighlights(ctx context.Context) string {
+	if _, err := s.engine.get(ctx); err != nil {
+		return "There are no highlights: " + err.Error() + "."
+	}
+	return "No index holds this paper, so there are no highlights."
 }
 
 // writeHighlights writes a list of sentences of the paper, but for those shown
@@ -113,16 +120,19 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.Directive) (string, error) {
+	var b strings.Builder
 	e, err := s.engine.get(ctx)
 	if err != nil {
-		return "", err
+		expr, mistakes := keyword.Parse(directive.Text)
+		describeKeywords(&b, expr, mistakes)
+		fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", err)
+		return b.String(), ctx.Err()
 	}
 	at, _ := s.placeAt(d, directive.End)
 	found, err := e.Discover(ctx, engine.Query{Context: at.context(), Keywords: directive.Text, Limit: hoverPapers})
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
 	describe(&b, found)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, label(f.Paper))
@@ -136,18 +146,23 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 
 // describe says how keywords were understood and what they match.
 func describe(b *strings.Builder, found engine.Discovery) {
-	if found.Keywords == nil {
-		fmt.Fprintf(b, "No keywords: searching by the text alone, among %d papers", found.Matching)
-	} else {
-		fmt.Fprintf(b, "Keywords: `%s`\n\nPapers that match: %d", found.Keywords, found.Matching)
-	}
-	for _, m := range found.Mistakes {
-		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, m.Message)
-	}
+	describeKeywords(b, found.Keywords, found.Mistakes)
+	fmt.Fprintf(b, "\n\nPapers that match: %d", found.Matching)
 	if found.Relaxed {
 		b.WriteString(". These are the best without the keywords:")
 	}
 	for _, note := range found.Notes {
 		fmt.Fprintf(b, "\n\n*%s*", note)
+	}
+}
+
+func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.Mistake) {
+	if expr == nil {
+		b.WriteString("No keywords: searching by the text alone")
+	} else {
+		fmt.Fprintf(b, "Keywords: `%s`", expr)
+	}
+	for _, m := range mistakes {
+		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, m.Message)
 	}
 }

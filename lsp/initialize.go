@@ -95,7 +95,7 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 // Initialized opens the engine, and asks for the editor's settings first where
 // it has some.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
-	go s.reconfigure(s.ctx)
+	go s.aside("settings", func() { s.reconfigure(s.ctx) })
 	return nil
 }
 

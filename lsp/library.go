@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
 )
 
 // A bibliography is one .bib file as it stands: in the editor where it is open
@@ -20,10 +21,11 @@ type bibliography struct {
 	exists   bool
 }
 
-// A library remembers parsed .bib files until they change.
+// A library remembers what was read from disk until it changes there.
 type library struct {
 	mu    sync.Mutex
 	files map[string]parsedBib
+	scans map[string]scannedFile
 }
 
 type parsedBib struct {
@@ -33,7 +35,9 @@ type parsedBib struct {
 	bib      bibliography
 }
 
-func newLibrary() *library { return &library{files: make(map[string]parsedBib)} }
+func newLibrary() *library {
+	return &library{files: make(map[string]parsedBib), scans: make(map[string]scannedFile)}
+}
 
 // read returns the bibliography at path; one that does not exist is empty.
 func (l *library) read(path string, open *document) bibliography {
@@ -59,6 +63,34 @@ func (l *library) read(path string, open *document) bibliography {
 	return known.bib
 }
 
+// A scannedFile is a LaTeX file on disk as it was read last.
+type scannedFile struct {
+	modified   time.Time
+	size       int64
+	manuscript *doc.Manuscript
+}
+
+// scan reads a LaTeX file that is not open in the editor; nil where it cannot
+// be read.
+func (l *library) scan(path string) *doc.Manuscript {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	known, ok := l.scans[path]
+	if !ok || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		known = scannedFile{info.ModTime(), info.Size(), latex.Scan(string(raw))}
+		l.scans[path] = known
+	}
+	return known.manuscript
+}
+
 // bibliographies are the .bib files of a document, in the order it names them:
 // its own, then those of the files that include it or that it includes; then
 // the setting's; then the only one beside it; then references.bib, to be made.
@@ -71,10 +103,23 @@ func (s *server) bibliographies(d *document) []bibliography {
 	return all
 }
 
+// pathOf is where a document stands on disk. One that was never saved is taken
+// to stand in the workspace; it is "" where there is none.
+func (s *server) pathOf(d *document) string {
+	path := pathOf(d.URI)
+	if path == "" && len(s.roots) > 0 {
+		return filepath.Join(s.roots[0], "unsaved")
+	}
+	return path
+}
+
 const newBibName = "references.bib"
 
 func (s *server) bibPaths(d *document) []string {
-	path := pathOf(d.URI)
+	path := s.pathOf(d)
+	if path == "" {
+		return nil
+	}
 	folder := filepath.Dir(path)
 	if paths := s.namedBibs(d); len(paths) > 0 {
 		return paths

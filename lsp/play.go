@@ -27,6 +27,7 @@ type player struct {
 	created  []string                 // paths that an edit created
 	messages []string
 	pick     func(titles []string) int // answers window/showMessageRequest
+	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
 }
 
@@ -225,6 +226,9 @@ func (p *player) Configuration(_ context.Context, params *protocol.Configuration
 }
 
 // WorkDoneProgressCreate implements protocol.Client.
-func (p *player) WorkDoneProgressCreate(context.Context, *protocol.WorkDoneProgressCreateParams) error {
+func (p *player) WorkDoneProgressCreate(_ context.Context, params *protocol.WorkDoneProgressCreateParams) error {
+	if token, ok := params.Token.(protocol.String); ok && p.shown != nil {
+		p.shown <- string(token)
+	}
 	return nil
 }

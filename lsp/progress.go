@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 )
@@ -15,27 +16,73 @@ type progressTokens struct {
 	running sync.Map // token to context.CancelFunc
 }
 
-// report shows that work with this title is under way until end is called: as
-// a progress bar that can be cancelled, or as a line of the log. work is nil
-// where the request brought no token of its own.
-func (s *server) report(ctx context.Context, work protocol.ProgressToken, title string) (_ context.Context, end func(message string)) {
-	if work == nil && !s.caps.progress {
-		return ctx, func(message string) { s.logLine(s.ctx, title+": "+message) }
-	}
+// progressDelay is how long work may take before it is shown: what ends
+// sooner would only flicker.
+const progressDelay = 300 * time.Millisecond
+
+// A task is work that is shown once it takes long: as a progress bar that can
+// be cancelled, or as a line of the log.
+type task struct {
+	s      *server
+	title  string
+	token  protocol.ProgressToken // nil where the editor shows no progress
+	cancel context.CancelFunc
+
+	mu           sync.Mutex
+	shown, ended bool
+}
+
+// report shows that work with this title is under way until end is called; the
+// context ends with the work, or when the user cancels it. token is nil where
+// the request brought none of its own.
+func (s *server) report(ctx context.Context, token protocol.ProgressToken, title string) (_ context.Context, end func(message string)) {
 	ctx, cancel := context.WithCancel(ctx)
-	token := work
-	if token == nil {
-		token = protocol.String(fmt.Sprintf("scilit-%d", s.progress.last.Add(1)))
-		if err := s.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: token}); err != nil {
-			return ctx, func(string) { cancel() }
+	t := &task{s: s, title: title, token: token, cancel: cancel}
+	if token != nil {
+		t.show()
+		return ctx, t.end
+	}
+	timer := time.AfterFunc(progressDelay, func() { s.aside("progress", t.showLate) })
+	return ctx, func(message string) {
+		timer.Stop()
+		t.end(message)
+	}
+}
+
+// showLate asks the editor for a progress bar first, where it has them.
+func (t *task) showLate() {
+	if t.s.caps.progress {
+		t.token = protocol.String(fmt.Sprintf("scilit-%d", t.s.progress.last.Add(1)))
+		if err := t.s.client.WorkDoneProgressCreate(t.s.ctx, &protocol.WorkDoneProgressCreateParams{Token: t.token}); err != nil {
+			return
 		}
 	}
-	s.progress.running.Store(token, cancel)
-	s.tell(token, protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: ptr(true)})
-	return ctx, func(message string) {
-		s.progress.running.Delete(token)
-		s.tell(token, protocol.WorkDoneProgressEnd{Kind: "end", Message: &message})
-		cancel()
+	t.show()
+}
+
+func (t *task) show() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.ended:
+		return
+	case t.token == nil:
+		t.s.logLine(t.s.ctx, t.title)
+	default:
+		t.s.progress.running.Store(t.token, t.cancel)
+		t.s.tell(t.token, protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title, Cancellable: ptr(true)})
+	}
+	t.shown = true
+}
+
+func (t *task) end(message string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ended = true
+	t.cancel()
+	if t.shown && t.token != nil {
+		t.s.progress.running.Delete(t.token)
+		t.s.tell(t.token, protocol.WorkDoneProgressEnd{Kind: "end", Message: &message})
 	}
 }
 

@@ -1,12 +1,10 @@
 package lsp
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
 )
 
 // A part is one file of a document.
@@ -22,7 +20,7 @@ const longestProject = 200
 // project lists the files that a document consists of, itself first, then its
 // root, then what these include.
 func (s *server) project(d *document) []part {
-	path := pathOf(d.URI)
+	path := s.pathOf(d)
 	own := d.manuscript()
 	if d.markup != latexMarkup || path == "" {
 		return []part{{path, filepath.Dir(path), own}}
@@ -99,9 +97,5 @@ func (s *server) scanFile(path string) *doc.Manuscript {
 	if d, ok := s.openText(path); ok {
 		return d.manuscript()
 	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	return latex.Scan(string(raw))
+	return s.library.scan(path)
 }

@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -66,6 +68,17 @@ type server struct {
 // begin ends the ordered part of a request: what it needs of the documents was
 // taken, and what follows may run beside other requests.
 func begin(ctx context.Context) { rpc.Release(ctx) }
+
+// aside runs work that belongs to no request. A panic in it is logged and ends
+// nothing else (invariant 6).
+func (s *server) aside(name string, work func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.opts.Log.Error("panic", "in", name, "value", fmt.Sprint(r), "stack", string(debug.Stack()))
+		}
+	}()
+	work()
+}
 
 func (s *server) currentSettings() Settings {
 	s.mu.Lock()

@@ -6,8 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -55,40 +59,53 @@ func LoadSettings(roots []string) (settings Settings, problems []error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err == nil {
-			before := settings.Indexes
-			err = decodeTOML(path, raw, &settings)
-			if len(settings.Indexes) > 0 && !sameStrings(before, settings.Indexes) {
-				settings.Indexes = absolute(folder, settings.Indexes)
-			}
-		}
 		if err != nil {
 			problems = append(problems, err)
+			continue
 		}
+		problems = append(problems, settings.mergeTOML(path, raw)...)
 	}
-	return settings, append(problems, settings.mend()...)
+	return settings, problems
 }
 
-func decodeTOML(path string, raw []byte, settings *Settings) error {
-	meta, err := toml.Decode(string(raw), settings)
+// mergeTOML puts the settings of a scilit.toml over s. Its paths are relative
+// to the folder it is in.
+func (s *Settings) mergeTOML(path string, raw []byte) (problems []error) {
+	var values map[string]any
+	_, err := toml.Decode(string(raw), &values)
 	var parse toml.ParseError
 	if errors.As(err, &parse) {
-		return fmt.Errorf("%s:%d: %s", path, parse.Position.Line, parse.Message)
+		return []error{fmt.Errorf("%s:%d: %s", path, parse.Position.Line, parse.Message)}
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return []error{fmt.Errorf("%s: %w", path, err)}
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return fmt.Errorf("%s: no setting is called %s", path, unknown[0])
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value, err := json.Marshal(values[name])
+		if err == nil {
+			err = s.set(name, value, filepath.Dir(path))
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s:%d: %w", path, lineOf(raw, name), err))
+		}
 	}
-	return nil
+	return problems
+}
+
+// lineOf is the line, from 1, where a key or a table of that name stands.
+func lineOf(raw []byte, name string) int {
+	at := regexp.MustCompile(`(?m)^[ \t]*\[?[ \t]*["']?` + regexp.QuoteMeta(name) + `\b`).FindIndex(raw)
+	if at == nil {
+		return 1
+	}
+	return 1 + bytes.Count(raw[:at[0]], []byte("\n"))
 }
 
 func absolute(folder string, paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {
 		path = expandHome(path)
-		if !filepath.IsAbs(path) {
+		if folder != "" && !filepath.IsAbs(path) {
 			path = filepath.Join(folder, path)
 		}
 		all[i] = path
@@ -101,10 +118,6 @@ func expandHome(path string) string {
 		return filepath.Join(home, path[1:])
 	}
 	return path
-}
-
-func sameStrings(a, b []string) bool {
-	return strings.Join(a, "\x00") == strings.Join(b, "\x00")
 }
 
 // merge puts the editor's settings over s: each setting by itself, so that a
@@ -120,41 +133,75 @@ func (s *Settings) merge(raw []byte) (problems []error) {
 	if inner, ok := values["scilit"]; ok {
 		return s.merge(inner)
 	}
-	for name, value := range values {
-		if bytes.Equal(value, []byte("null")) {
-			continue
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		err := s.set(name, values[name], "")
+		if err != nil && !errors.Is(err, errNoSetting) {
+			problems = append(problems, err)
 		}
-		one := *s
-		if err := json.Unmarshal(fmt.Appendf(nil, "{%q:%s}", name, value), &one); err != nil {
-			problems = append(problems, fmt.Errorf("setting scilit.%s: %w", name, err))
-			continue
-		}
-		*s = one
 	}
-	for i, dir := range s.Indexes {
-		s.Indexes[i] = expandHome(dir)
-	}
-	return append(problems, s.mend()...)
+	return problems
 }
 
-// mend puts defaults in place of values that cannot be.
-func (s *Settings) mend() (problems []error) {
+// errNoSetting is no problem where it comes from an editor, which has settings
+// of its own under the same name.
+var errNoSetting = errors.New("there is no such setting")
+
+// set changes one setting; a value that cannot be leaves it as it was. Relative
+// folders are taken from folder, where that is not empty.
+func (s *Settings) set(name string, value []byte, folder string) error {
+	if bytes.Equal(value, []byte("null")) {
+		return nil
+	}
+	changed := *s // decoding writes into slices that are there
+	changed.Indexes, changed.Models, changed.Network.Allow = slices.Clone(s.Indexes), slices.Clone(s.Models), slices.Clone(s.Network.Allow)
+	decoder := json.NewDecoder(bytes.NewReader(fmt.Appendf(nil, "{%q:%s}", name, value)))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&changed)
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrong):
+		err = fmt.Errorf("%s given where %s belongs", wrong.Value, kinds[wrong.Type.Kind()])
+	case err != nil:
+		err = errNoSetting
+	default:
+		err = changed.check()
+	}
+	if err != nil {
+		return fmt.Errorf("setting scilit.%s: %w", name, err)
+	}
+	*s = changed
+	s.tidy(name, folder)
+	return nil
+}
+
+var kinds = map[reflect.Kind]string{
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table",
+}
+
+// check tells what value cannot be.
+func (s *Settings) check() error {
 	switch s.Engine {
 	case "auto", "neural", "plain":
 	default:
-		problems = append(problems, fmt.Errorf("setting scilit.engine: %q is none of auto, neural, plain", s.Engine))
-		s.Engine = "auto"
+		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
 	}
 	if s.Candidates < 1 || s.Candidates > 100 {
-		problems = append(problems, fmt.Errorf("setting scilit.candidates: %d is not between 1 and 100", s.Candidates))
-		s.Candidates = 5
+		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
 	}
 	if s.KeyPattern != "" {
-		if err := bib.CheckPattern(s.KeyPattern); err != nil {
-			problems = append(problems, fmt.Errorf("setting scilit.keyPattern: %w", err))
-			s.KeyPattern = ""
-		}
+		return bib.CheckPattern(s.KeyPattern)
 	}
-	s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
-	return problems
+	return nil
+}
+
+// tidy completes a setting that was just set.
+func (s *Settings) tidy(name, folder string) {
+	switch strings.ToLower(name) {
+	case "indexes":
+		s.Indexes = absolute(folder, s.Indexes)
+	case "models":
+		s.Models = absolute(folder, s.Models)
+	case "citecommand":
+		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -159,20 +160,18 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	initialize(t, p, demoCapabilities)
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(ctx, path, "markdown", "😀 日本語\n\nMax pooling. <!-- scilit: pooling -->\n"); err != nil {
+	if err := p.open(ctx, path, "markdown", "😀 日本語 [@k0000]\n\nMax pooling. <!-- scilit: pooling -->\n"); err != nil {
 		t.Fatal(err)
 	}
-	answers := make(chan error, 400)
+	var hovers errgroup
 	for i := range 3000 {
 		p.edit3000(t, ctx, path, i)
 		if i%10 == 0 {
-			go func() { _, err := p.hover(ctx, path, 3); answers <- err }()
+			hovers.run(func() error { return p.hoverNoOlderThan(ctx, path, i) })
 		}
 	}
-	for range 300 {
-		if err := <-answers; err != nil {
-			t.Fatal(err)
-		}
+	if err := hovers.wait(); err != nil {
+		t.Fatal(err)
 	}
 	s := p.files[path]
 	actions, err := p.actions(ctx, path, strings.Index(s.Text, "Max pooling.")+len("Max pooling."))
@@ -188,14 +187,60 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	}
 }
 
-// edit3000 types a character at the start of the third line, or takes one away.
-func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int) {
-	r := doc.Range{Start: doc.Position{Line: 1}, End: doc.Position{Line: 1}}
-	text := string([]rune("aé日😀\n")[i%5])
-	if i%5 == 4 {
-		r = doc.Range{Start: doc.Position{Line: 0, Character: 0}, End: doc.Position{Line: 0, Character: 2}}
-		text = "😀"
+// hoverNoOlderThan hovers the citation: the answer has to know edit i, which
+// was sent before, and its range has to be of the same version as its text.
+func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error {
+	var answer struct {
+		Contents struct{ Value string }
+		Range    protocol.Range
 	}
+	err := p.call(ctx, "textDocument/hover", map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": map[string]any{"line": 0, "character": 10},
+	}, &answer)
+	if err != nil {
+		return err
+	}
+	var seen int
+	if _, err := fmt.Sscanf(answer.Contents.Value, "k%d is in no .bib", &seen); err != nil || seen < i {
+		return fmt.Errorf("after edit %d: %q", i, answer.Contents.Value)
+	}
+	if r := answer.Range; r.Start.Character != 9 || r.End.Character != 14 {
+		return fmt.Errorf("edit %d: range %v", seen, r)
+	}
+	return nil
+}
+
+// An errgroup runs functions at once and keeps the first error.
+type errgroup struct {
+	sync.WaitGroup
+	once sync.Once
+	err  error
+}
+
+func (g *errgroup) run(f func() error) {
+	g.Go(func() {
+		if err := f(); err != nil {
+			g.once.Do(func() { g.err = err })
+		}
+	})
+}
+
+func (g *errgroup) wait() error {
+	g.Wait()
+	return g.err
+}
+
+// edit3000 puts the number of the edit into the key of the first line, and
+// every other time types a character above the last.
+func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int) {
+	key := doc.Range{Start: doc.Position{Character: 10}, End: doc.Position{Character: 14}}
+	p.change(t, ctx, path, key, fmt.Sprintf("%04d", i))
+	if i%2 == 0 {
+		p.change(t, ctx, path, doc.Range{Start: doc.Position{Line: 1}, End: doc.Position{Line: 1}}, string([]rune("aé日😀b")[i/2%5]))
+	}
+}
+
+func (p *player) change(t *testing.T, ctx context.Context, path string, r doc.Range, text string) {
 	s := p.files[path]
 	p.files[path] = s.Apply([]doc.Change{{Range: &r, Text: text}}, s.Version+1, playerEncoding)
 	err := p.conn.Notify(ctx, "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
@@ -218,7 +263,7 @@ func TestAStaleActionIsRefused(t *testing.T) {
 	if err != nil || len(actions) == 0 {
 		t.Fatal(len(actions), err)
 	}
-	p.edit3000(t, t.Context(), path, 0)
+	p.change(t, t.Context(), path, doc.Range{}, "x")
 	if err := p.choose(t.Context(), actions[0]); code(err) != protocol.CodeContentModified {
 		t.Errorf("got %v", err)
 	}

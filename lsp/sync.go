@@ -75,3 +75,9 @@ func (s *server) openText(path string) (*document, bool) {
 	}
 	return nil, false
 }
+
+// isCurrent tells whether d is what the editor shows now.
+func (s *server) isCurrent(d *document) bool {
+	now, err := s.document(uri.URI(d.URI))
+	return err == nil && now == d
+}

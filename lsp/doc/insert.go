@@ -28,6 +28,12 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	return at, insert
 }
 
+// Rewrap breaks the lines of a sentence that is to stand at offset, as the
+// document does.
+func Rewrap(text string, m *Manuscript, offset int, sentence string) string {
+	return wrap(sentence, m.Layout(text).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))
+}
+
 // placeOfSentence is where a sentence asked for at offset goes: there on an
 // empty line, else behind the sentence at offset, else, on a line of its own,
 // behind the comment, heading or command at offset, which would swallow it.

@@ -31,8 +31,7 @@ func (l *lifecycle) order(next jsonrpc2.Handler) jsonrpc2.Handler {
 			return nil, nil
 		case method == protocol.MethodInitialize && !l.state.CompareAndSwap(fresh, running):
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidRequest, "initialize came before")
-		case method == protocol.MethodShutdown:
-			l.state.Store(stopped)
+		case method == protocol.MethodShutdown && l.state.CompareAndSwap(running, stopped):
 		case l.state.Load() != running:
 			return nil, l.refusal(req)
 		}

@@ -1,0 +1,212 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+// A fakeIndex answers as the test wants it.
+type fakeIndex struct {
+	engine.Index
+	prefetch func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error)
+	papers   []*engine.Paper
+}
+
+func (x fakeIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+	return x.prefetch(ctx, req)
+}
+
+func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	found := make([]*engine.Paper, len(refs))
+	for i, ref := range refs {
+		for _, p := range x.papers {
+			if p.ID == ref.ID {
+				found[i] = p
+			}
+		}
+	}
+	return found, nil
+}
+
+// holding is an index of these papers, all of which are worth citing.
+func holding(papers ...*engine.Paper) fakeIndex {
+	answer := engine.Prefetched{Matching: len(papers)}
+	for i, p := range papers {
+		answer.Candidates = append(answer.Candidates, engine.Candidate{Paper: p, BM25: 1 / float64(i+1)})
+	}
+	return fakeIndex{papers: papers, prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { return answer, nil }}
+}
+
+const sampleText = "Max pooling performs worse. <!-- scilit: pooling -->\n"
+
+var cursor = strings.Index(sampleText, " <!--")
+
+// playSample opens a manuscript of one sentence over these indexes.
+func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *player, path string) {
+	t.Helper()
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		if len(indexes) == 0 {
+			return nil, nil, engine.ErrNoIndex
+		}
+		return engine.New(engine.Parts{Indexes: indexes}), nil, nil
+	}
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	return p, path
+}
+
+func TestAPanicInASearchEndsOnlyTheSearch(t *testing.T) {
+	broken := fakeIndex{prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { panic("broken") }}
+	p, path := playSample(t, demoCapabilities, broken)
+	for range 2 {
+		if _, err := p.actions(t.Context(), path, cursor); err == nil || !strings.Contains(err.Error(), "broken") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
+	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.PrefetchRequest) (engine.Prefetched, error) {
+		<-ctx.Done()
+		return engine.Prefetched{}, ctx.Err()
+	}}
+	p, path := playSample(t, `{"window":{"workDoneProgress":true}}`, slow)
+	p.shown = make(chan string, 1)
+	done := make(chan error, 1)
+	go func() { _, err := p.actions(t.Context(), path, cursor); done <- err }()
+	token := <-p.shown
+	for err := error(nil); ; { // the bar may be cancelled only once it has begun
+		_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		select {
+		case err = <-done:
+		default:
+			continue
+		}
+		if code(err) != protocol.CodeRequestCancelled {
+			t.Errorf("got %v", err)
+		}
+		return
+	}
+}
+
+func TestWithoutAnIndexTheUserIsToldWhatToDo(t *testing.T) {
+	p, path := playSample(t, `{"textDocument":{"codeAction":{"disabledSupport":true}}}`)
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil || len(actions) != 1 || !strings.Contains(actions[0].Disabled.Reason, "index build") {
+		t.Errorf("%v, %v", actions, err)
+	}
+	text, err := p.hover(t.Context(), path, cursor+10)
+	if err != nil || !strings.Contains(text, "Keywords: pooling") || !strings.Contains(text, "index build") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+func TestTheSameIdInTwoCorporaIsTwoPapers(t *testing.T) {
+	first := holding(&engine.Paper{ID: "1", Corpus: "a", Title: "Gene pooling", Authors: []engine.Author{{Family: "Adams"}}, Year: 2001})
+	second := holding(&engine.Paper{ID: "1", Corpus: "b", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
+	p, path := playSample(t, demoCapabilities, first, second)
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range actions {
+		if strings.HasPrefix(a.Title, titleMark+": Baker") {
+			if err := p.choose(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "[@baker2002max]") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAnEditForATextThatChangedMeanwhileIsNotSent(t *testing.T) {
+	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
+	p, path := playSample(t, `{}`, index)
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.pick = func([]string) int {
+		p.change(t, t.Context(), path, doc.Range{}, "More text. ")
+		return 0
+	}
+	more := protocol.Command{Command: commandSuggest, Arguments: actions[0].Command.Arguments}
+	if err := p.choose(t.Context(), &protocol.CodeAction{Command: more}); err == nil {
+		t.Error("no error")
+	}
+	if got := p.files[path].Text; got != "More text. "+sampleText {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAnEntryGoesToTheBibThatExists(t *testing.T) {
+	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
+	p, path := playSample(t, demoCapabilities, index)
+	exists := filepath.Join(filepath.Dir(path), "there.bib")
+	if err := os.WriteFile(exists, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	header := "---\nbibliography: [missing.bib, there.bib]\n---\n"
+	p.change(t, t.Context(), path, doc.Range{}, header)
+	actions, err := p.actions(t.Context(), path, len(header)+cursor)
+	if err != nil || len(actions) == 0 {
+		t.Fatal(actions, err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if p.files[exists] == nil || len(p.created) > 0 {
+		t.Errorf("created %v", p.created)
+	}
+}
+
+func TestAnUnsavedManuscriptCitesIntoTheWorkspace(t *testing.T) {
+	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
+	p, path := playSample(t, demoCapabilities, index)
+	const unsaved = "untitled:Untitled-1"
+	err := p.conn.Notify(t.Context(), "textDocument/didOpen", map[string]any{
+		"textDocument": map[string]any{"uri": unsaved, "languageId": "markdown", "version": 1, "text": sampleText},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var actions []json.RawMessage
+	err = p.call(t.Context(), "textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": unsaved}, "range": p.point(path, cursor), "context": map[string]any{"diagnostics": []any{}},
+	}, &actions)
+	if err != nil || len(actions) == 0 {
+		t.Fatal(len(actions), err)
+	}
+	var resolved struct {
+		Edit struct {
+			DocumentChanges []struct {
+				Kind, URI    string
+				TextDocument struct{ URI string }
+			}
+		}
+	}
+	if err := p.call(t.Context(), "codeAction/resolve", actions[0], &resolved); err != nil {
+		t.Fatal(err)
+	}
+	changes := resolved.Edit.DocumentChanges
+	if len(changes) != 3 || !strings.HasSuffix(changes[0].URI, filepath.Base(filepath.Dir(path))+"/"+newBibName) || changes[2].TextDocument.URI != unsaved {
+		t.Errorf("got %+v", changes)
+	}
+}
