@@ -163,7 +163,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		if got["hover"], err = p.hover(ctx, active, offset); err != nil {
 			t.Fatal(err)
 		}
-		got["hover"] += "\n"
+		if got["hover"] != "" {
+			got["hover"] += "\n"
+		}
 		return got
 	}
 	chooseAction(t, p, flags, active, offset, got)

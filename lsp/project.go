@@ -88,8 +88,13 @@ func withTeX(path string) string {
 	return path
 }
 
+// includesFile tells whether a file includes path. LaTeX runs in the root's
+// folder, which may be the one above the file's.
 func includesFile(m *doc.Manuscript, from, path string) bool {
-	return slices.Contains(includes(m, from, filepath.Dir(from)), path)
+	folder := filepath.Dir(from)
+	return slices.ContainsFunc(m.Includes, func(ref doc.FileRef) bool {
+		return filepath.Join(folder, ref.Path) == path || filepath.Join(filepath.Dir(folder), ref.Path) == path
+	})
 }
 
 // scanFile scans the editor's text of a file, or the disk's.

@@ -25,7 +25,23 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	if followsGlued(text, at) {
 		insert += " "
 	}
+	if layout.Width > 0 && pushesOut(insert, lineAfter(text, at), column, layout.Width) {
+		return at + len(" "), strings.TrimPrefix(insert, " ") + lineEnd
+	}
 	return at, insert
+}
+
+// pushesOut tells whether the sentence that follows on the line would make it
+// longer than the others. It then goes to a line of its own, and the blank
+// before it is the one before the new sentence. A comment may stay.
+func pushesOut(insert, rest string, column, width int) bool {
+	if !strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, " %") || strings.HasPrefix(rest, " <!--") {
+		return false
+	}
+	if i := strings.LastIndexByte(insert, '\n'); i >= 0 {
+		insert, column = insert[i+1:], 0
+	}
+	return column+utf8.RuneCountInString(insert)+utf8.RuneCountInString(strings.TrimRight(rest, " \r")) > width
 }
 
 // Rewrap breaks the lines of a sentence that is to stand at offset, as the
