@@ -46,12 +46,10 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 func (s *server) hover(d *document, span doc.Span, text string) (*protocol.Hover, error) {
 	content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 	if !s.caps.markdownHover {
-		content = &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: withoutMarkup.Replace(text)}
+		content = &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: withoutMarkup(text)}
 	}
 	return &protocol.Hover{Contents: content, Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
 }
-
-var withoutMarkup = strings.NewReplacer("**", "", "*", "", "`", "")
 
 // cited finds the paper and the entry of a key; either may be nil.
 func (s *server) cited(ctx context.Context, d *document, key string) (*engine.Paper, *bib.Entry) {
@@ -114,7 +112,7 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 			fmt.Fprintf(b, "\n\n**%s**", title)
 		}
 		now[h.Text] = true
-		fmt.Fprintf(b, "\n- %s *(%s)*", h.Text, h.Section)
+		fmt.Fprintf(b, "\n- %s *(%s)*", escaped(h.Text), escaped(h.Section))
 	}
 	return now
 }
@@ -135,10 +133,10 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 	}
 	describe(&b, found)
 	for i, f := range found.Papers {
-		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, label(f.Paper))
+		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))
 		picked, err := e.Highlight(ctx, f.Paper, strings.Join(keyword.Positive(found.Keywords), " "), 1)
 		if err == nil && len(picked) > 0 {
-			fmt.Fprintf(&b, "  \n   %s", picked[0].Text)
+			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))
 		}
 	}
 	return b.String(), nil

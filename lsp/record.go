@@ -117,21 +117,24 @@ func entryReference(e *bib.Entry) string {
 
 func referenceLine(names string, year int, title, venue, doi, url string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**", title)
+	fmt.Fprintf(&b, "**%s**", escaped(title))
 	if names != "" {
-		fmt.Fprintf(&b, "\n\n%s", names)
+		fmt.Fprintf(&b, "\n\n%s", escaped(names))
 	}
 	if year != 0 {
 		fmt.Fprintf(&b, " (%d)", year)
 	}
 	if venue != "" {
-		fmt.Fprintf(&b, ". *%s*", venue)
+		fmt.Fprintf(&b, ". *%s*", escaped(venue))
 	}
 	switch {
 	case doi != "":
-		fmt.Fprintf(&b, "\n\n[doi:%s](https://doi.org/%s)", doi, doi)
+		fmt.Fprintf(&b, "\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget.Replace(doi))
 	case url != "":
 		fmt.Fprintf(&b, "\n\n<%s>", url)
 	}
 	return b.String()
 }
+
+// linkTarget encodes what would end a link's target; old DOIs have all of it.
+var linkTarget = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", " ", "%20")

@@ -88,7 +88,7 @@ func (r *reader) Field(ctx context.Context, name string, words []string) (*roari
 		if err != nil || len(words) == 1 {
 			return set, err
 		}
-		return r.verify(ctx, set, text.Stems(phrase), titleOnly)
+		return r.verify(ctx, set, phrase, titleOnly)
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
 	}

@@ -156,7 +156,7 @@ func holdsPhrase(p *engine.Paper, phrase string) bool {
 	stems := text.Stems(phrase)
 	indexed := len(stems) <= 2 && !slices.ContainsFunc(strings.Fields(phrase), text.IsStop)
 	for _, part := range parts(p) {
-		if !indexed && text.ContainsPhrase(part, stems) {
+		if !indexed && text.NewPhrase(phrase).In(part) {
 			return true
 		}
 		found := false

@@ -45,17 +45,16 @@ func (m mappedFile) close() (err error) {
 }
 
 // guardFaults runs f and turns a fault in mapped memory (a file cut short
-// under us, a failing disk) into an error: it must not end the process
-// (invariant 6).
+// under us, a failing disk) or any other panic into an error: f may run beside
+// the request, where nobody else could catch it (invariant 6).
 func guardFaults(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			fault, ok := r.(interface{ Addr() uintptr })
-			if !ok {
-				panic(r)
+			err = fmt.Errorf("internal error in the index: %v", r)
+			if fault, ok := r.(interface{ Addr() uintptr }); ok {
+				err = fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", fault.Addr())
 			}
-			err = fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", fault.Addr())
 		}
 	}()
 	return f()

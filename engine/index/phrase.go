@@ -17,9 +17,8 @@ import (
 // side by side.
 func (r *reader) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")
-	stems := text.Stems(phrase)
 	terms := phraseTerms(phrase)
-	if whole := strings.Join(stems, " "); len(terms) == 1 && terms[0] == whole {
+	if len(terms) == 1 && terms[0] == strings.Join(text.Stems(phrase), " ") {
 		return r.all(terms)
 	}
 	set, err := r.all(terms)
@@ -29,7 +28,7 @@ func (r *reader) Phrase(ctx context.Context, words []string, among **roaring.Bit
 	if among != nil {
 		set.And(*among)
 	}
-	return r.verify(ctx, set, stems, wholeText)
+	return r.verify(ctx, set, phrase, wholeText)
 }
 
 // phraseTerms are the terms that any paper with the phrase holds: its bigrams,
@@ -55,9 +54,9 @@ func phraseTerms(phrase string) []string {
 }
 
 // verify keeps the papers of which a part contains the phrase.
-func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase []string, part textPart) (*roaring.Bitmap, error) {
+func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase string, part textPart) (*roaring.Bitmap, error) {
 	docs := set.ToArray()
-	key := string(part) + strings.Join(phrase, " ")
+	wanted := wantedPhrase{key: string(part) + phrase, phrase: text.NewPhrase(phrase), part: part}
 	holds := make([]bool, len(docs))
 	var wait sync.WaitGroup
 	workers := min(runtime.NumCPU(), 1+len(docs)/16)
@@ -67,7 +66,7 @@ func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase []strin
 			errs[w] = guardFaults(func() error {
 				for i := w; i < len(docs) && ctx.Err() == nil; i += workers {
 					var err error
-					if holds[i], err = r.holds(docs[i], key, phrase, part); err != nil {
+					if holds[i], err = r.holds(docs[i], wanted); err != nil {
 						return err
 					}
 				}
@@ -98,42 +97,48 @@ const (
 	wholeText textPart = ""
 )
 
-func (r *reader) holds(doc uint32, key string, phrase []string, part textPart) (bool, error) {
-	if held, known := r.verified.get(key, doc); known {
+type wantedPhrase struct {
+	key    string // in the cache
+	phrase text.Phrase
+	part   textPart
+}
+
+func (r *reader) holds(doc uint32, w wantedPhrase) (bool, error) {
+	if held, known := r.verified.get(w.key, doc); known {
 		return held, nil
 	}
-	held, err := r.readPhrase(doc, phrase, part)
+	held, err := r.readPhrase(doc, w)
 	if err == nil {
-		r.verified.put(key, doc, held)
+		r.verified.put(w.key, doc, held)
 	}
 	return held, err
 }
 
-func (r *reader) readPhrase(doc uint32, phrase []string, part textPart) (bool, error) {
+func (r *reader) readPhrase(doc uint32, w wantedPhrase) (bool, error) {
 	p, err := r.paper(doc)
 	if err != nil {
 		return false, err
 	}
-	if text.ContainsPhrase(p.Title, phrase) || part == wholeText && text.ContainsPhrase(p.Abstract, phrase) {
+	if w.phrase.In(p.Title) || w.part == wholeText && w.phrase.In(p.Abstract) {
 		return true, nil
 	}
-	if part == titleOnly {
+	if w.part == titleOnly {
 		return false, nil
 	}
 	if err := r.addBody(doc, p); err != nil {
 		return false, err
 	}
-	return bodyHolds(p.Body, phrase), nil
+	return bodyHolds(p.Body, w.phrase), nil
 }
 
-func bodyHolds(sections []engine.Section, phrase []string) bool {
+func bodyHolds(sections []engine.Section, phrase text.Phrase) bool {
 	for _, section := range sections {
-		if text.ContainsPhrase(section.Title, phrase) {
+		if phrase.In(section.Title) {
 			return true
 		}
 		for _, paragraph := range section.Paragraphs {
 			for _, s := range paragraph {
-				if text.ContainsPhrase(s.Text, phrase) {
+				if phrase.In(s.Text) {
 					return true
 				}
 			}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,23 +14,35 @@ type Span struct{ Start, End int }
 
 // Sentences returns the sentences of s without the white space around them:
 // the boundaries of Unicode's UAX 29, less those after abbreviations and
-// initials and inside brackets, where scientific prose has most of its dots.
+// initials and inside brackets, where scientific prose has most of its dots,
+// and those that UAX 29 misses behind a citation mark ("so.[12] Then").
 func Sentences(s string) []Span {
 	var spans []Span
 	start, at := 0, 0
+	cut := func(end int) {
+		if span := trimmed(s, start, end); span.Start < span.End {
+			spans = append(spans, span)
+		}
+		start = end
+	}
 	segments := sentences.FromString(unwrapped(s))
 	for segments.Next() {
 		at += len(segments.Value())
 		if at < len(s) && continues(s, start, at) {
 			continue
 		}
-		if span := trimmed(s, start, at); span.Start < span.End {
-			spans = append(spans, span)
+		from := start
+		for _, mark := range markBehindStop.FindAllStringSubmatchIndex(s[from:at], -1) {
+			cut(from + mark[3])
 		}
-		start = at
+		cut(at)
 	}
 	return spans
 }
+
+// markBehindStop is a numeric citation that hangs on a full stop, group 1
+// ending where its sentence ends. Text from PDFs is full of them.
+var markBehindStop = regexp.MustCompile(`[a-z)]{2}([.](?:\[\d[\d, –-]*\]|\d{1,3}(?:[,–-] ?\d{1,3})*))\s+[A-Z]`)
 
 // unwrapped turns single line breaks into spaces, since UAX 29 ends a sentence
 // at each; offsets stay.
@@ -58,7 +71,7 @@ func continues(s string, start, at int) bool {
 	if before == "" || after == "" || isBlankLine(s[start+len(before):at]) {
 		return false
 	}
-	return endsInAbbreviation(before) || opensBracket(before) || startsLow(before, after)
+	return endsInAbbreviation(before, after) || opensBracket(before) || startsLow(before, after) || isNumber(before)
 }
 
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
@@ -68,23 +81,43 @@ func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
 var abbreviations = func() map[string]bool {
 	set := make(map[string]bool)
 	for _, a := range strings.Fields(`fig figs eq eqs sec secs sect tab tabs ch chap app appx ref refs no nos vol pp p e.g i.e eg ie
-		cf vs viz resp approx ca al etc dr prof mr mrs ms st jr sr inc ltd co corp dept univ ed eds def thm lem prop cor alg
+		cf vs viz resp approx ca dr prof mr mrs ms st jr sr inc ltd co corp dept univ ed eds def thm lem prop cor alg
 		jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k w.r.t a.k.a i.i.d esp incl var spp sp subsp`) {
 		set[a] = true
 	}
 	return set
 }()
 
-func endsInAbbreviation(before string) bool {
+// wordsToo are abbreviations only where a number follows.
+var wordsToo = map[string]bool{"no": true, "nos": true}
+
+func endsInAbbreviation(before, after string) bool {
 	if !strings.HasSuffix(before, ".") {
 		return false
 	}
 	word := before[strings.LastIndexFunc(before, separatesWords)+1 : len(before)-1]
-	word = strings.TrimLeft(word, "([{\"'~")
-	if abbreviations[strings.ToLower(word)] {
-		return !strings.EqualFold(word, "etc") && !strings.EqualFold(word, "al")
+	word = strings.ToLower(strings.TrimLeft(word, "([{\"'~"))
+	switch {
+	case word == "etc" || word == "al":
+		return false
+	case wordsToo[word]:
+		return '0' <= after[0] && after[0] <= '9'
+	case abbreviations[word]:
+		return true
 	}
-	return isInitial(word)
+	return isInitial(before[len(before)-1-len(word):len(before)-1]) && !startsSentence(after)
+}
+
+// startsSentence tells whether s starts with a capitalised function word, as
+// a sentence does and a family name does not: "vitamin C. The".
+func startsSentence(s string) bool {
+	start, end := nextWord(s, 0)
+	return start == 0 && end > 1 && IsStop(strings.ToLower(s[:end]))
+}
+
+// isNumber recognises the "1." or "2.3." that numbers a heading or an item.
+func isNumber(before string) bool {
+	return strings.Trim(before, "0123456789.") == ""
 }
 
 func separatesWords(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '[' || r == '~' }

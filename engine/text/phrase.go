@@ -1,0 +1,66 @@
+package text
+
+// A Phrase is words that stand side by side, to be looked for in texts. The
+// zero value is found everywhere.
+type Phrase struct{ words []phraseWord }
+
+type phraseWord struct {
+	stem   string
+	behind bool // punctuation stands before it in the phrase, and so may in the text
+}
+
+// longestPhrase is the number of words that are compared: what a bit set
+// holds. The words after them are not looked at.
+const longestPhrase = 64
+
+// NewPhrase reads a phrase. Words match by their stems, and punctuation
+// between two of them in a text keeps them apart unless the phrase has some
+// there too, as the colon of a title.
+func NewPhrase(s string) Phrase {
+	var p Phrase
+	last := 0
+	EachToken(s, func(word string, start, end int) bool {
+		p.words = append(p.words, phraseWord{Stem(word), len(p.words) > 0 && !joined(s[last:start])})
+		last = end
+		return len(p.words) < longestPhrase
+	})
+	return p
+}
+
+// In tells whether s contains the phrase.
+func (p Phrase) In(s string) bool {
+	if len(p.words) == 0 {
+		return true
+	}
+	m := phraseMatcher{source: s, phrase: p.words}
+	EachToken(s, m.next)
+	return m.found
+}
+
+// A phraseMatcher holds the lengths of the prefixes of phrase that end at the
+// word before, as a bit set.
+type phraseMatcher struct {
+	source string
+	phrase []phraseWord
+	active uint64
+	end    int
+	found  bool
+}
+
+func (m *phraseMatcher) next(word string, start, end int) bool {
+	apart := m.active != 0 && !joined(m.source[m.end:start])
+	m.end = end
+	m.advance(Stem(word), apart)
+	return !m.found
+}
+
+func (m *phraseMatcher) advance(stem string, apart bool) {
+	open := m.active<<1 | 1 // bit i: the word may be phrase[i]
+	m.active = 0
+	for i, want := range m.phrase {
+		if open&(1<<i) != 0 && want.stem == stem && (i == 0 || !apart || want.behind) {
+			m.active |= 1 << i
+		}
+	}
+	m.found = m.active&(1<<(len(m.phrase)-1)) != 0
+}
