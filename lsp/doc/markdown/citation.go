@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func (s *scanner) citationGroup() bool {
 		if s.text[at] != '@' || !startsKey(s.text[:at]) {
 			continue
 		}
-		if key, after := keyAt(s.text[:closing], at); key.Name != "" {
+		if key, after := keyAt(s.text[:closing], at); key.Name != "" && !crossReference.MatchString(key.Name) {
 			c.Keys = append(c.Keys, key)
 			at = after - 1
 		}
@@ -62,13 +63,17 @@ func (s *scanner) bareCitation() bool {
 		return false
 	}
 	key, end := keyAt(s.text, s.at)
-	if key.Name == "" {
+	if key.Name == "" || crossReference.MatchString(key.Name) {
 		return false
 	}
 	s.out.Cite(doc.Citation{Span: doc.Span{Start: s.at, End: end}, Textual: true, Keys: []doc.CiteKey{key}})
 	s.at = end
 	return true
 }
+
+// crossReference matches the labels that Quarto ("fig-") and pandoc-crossref
+// ("fig:") keep for figures and the like.
+var crossReference = regexp.MustCompile(`^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`)
 
 // startsKey tells whether an "@" behind before can begin a key: not in an
 // e-mail address, and not escaped.

@@ -77,6 +77,8 @@ func TestCitationsByPandocsRules(t *testing.T) {
 		"[link](@no)":                "textual no",
 		"`@code`":                    "",
 		"@a--b":                      "textual a",
+		"@fig-plot and [@sec:intro]": "",
+		"@figueroa2020":              "textual figueroa2020",
 	} {
 		var got []string
 		text := "Text " + source + " end."
