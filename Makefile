@@ -6,6 +6,9 @@ DEMO_INDEX = build/demo-index
 GO_FILES   = $(shell find . -name '*.go' -not -path './build/*') go.mod go.sum
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
+# Wide registers from Go; where there are none the portable twins run.
+export GOEXPERIMENT = simd
+
 .PHONY: build models demo test test-editors screens test-fuzz bench eval lint clean
 
 build: $(BIN)
@@ -24,11 +27,11 @@ $(DEMO_INDEX)/CURRENT: $(BIN) $(CORPUS) | models
 demo: $(DEMO_INDEX)/CURRENT
 	$(BIN) demo --index $(DEMO_INDEX)
 
-# With cgo and without: the plain build must do the whole job too.
+# With cgo and wide registers and without: the plain build must do the whole job too.
 test: models
 	go vet ./...
 	go test ./...
-	CGO_ENABLED=0 go test ./...
+	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
 # Real Neovim, and what it wrote compiled by bibtex, biber and pandoc.
 test-editors: $(DEMO_INDEX)/CURRENT

@@ -1,27 +1,30 @@
 package index
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A bitset is a set of documents to be tested often. The nil one holds all.
-type bitset []uint64
+// A bitset is a set of documents to be tested often: a bit each, the lowest of
+// a byte first, as the scan of the codes reads it. The nil one holds all.
+type bitset []byte
 
 func bitsetOf(set *roaring.Bitmap, papers int) bitset {
 	if set == nil {
 		return nil
 	}
-	b := make(bitset, (papers+63)/64)
-	for it := set.Iterator(); it.HasNext(); {
-		doc := it.Next()
-		b[doc/64] |= 1 << (doc % 64)
+	dense := make([]uint64, (papers+63)/64)
+	set.WriteDenseTo(dense)
+	b := make(bitset, 8*len(dense))
+	for i, word := range dense {
+		binary.LittleEndian.PutUint64(b[8*i:], word)
 	}
 	return b
 }
 
-func (b bitset) has(doc uint32) bool { return b == nil || b[doc/64]&(1<<(doc%64)) != 0 }
+func (b bitset) has(doc uint32) bool { return b == nil || b[doc/8]&(1<<(doc%8)) != 0 }
 
 // list returns the members in ascending order where they are no more than
 // most, else nil.
@@ -30,16 +33,16 @@ func (b bitset) list(most int) []uint32 {
 		return nil
 	}
 	count := 0
-	for _, word := range b {
-		count += bits.OnesCount64(word)
+	for _, byte := range b {
+		count += bits.OnesCount8(byte)
 	}
 	if count > most {
 		return nil
 	}
 	docs := make([]uint32, 0, count)
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			docs = append(docs, uint32(i*64+bits.TrailingZeros64(word)))
+	for i, byte := range b {
+		for ; byte != 0; byte &= byte - 1 {
+			docs = append(docs, uint32(i*8+bits.TrailingZeros8(byte)))
 		}
 	}
 	return docs

@@ -9,7 +9,7 @@
 //	    bodies.db       bbolt: full texts and reference lists (zstd), where there are any
 //	    terms.db        bbolt: the inverted index, blocks of front-coded terms with posting lists
 //	    docs.bin        year and length of each paper
-//	    codes.bin       1-bit code of each paper's vector, scanned by Hamming distance
+//	    codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	    rows.bin        int8 vector of each paper, to rescore the best of the scan
 //	    hashes.bin      hash of the text each vector was made of, so that a rebuild can keep it
 //

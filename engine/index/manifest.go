@@ -8,7 +8,7 @@ import (
 )
 
 // FormatVersion is raised whenever an index of before could be misread.
-const FormatVersion = 1
+const FormatVersion = 2
 
 // The files of a snapshot.
 const (

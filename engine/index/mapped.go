@@ -63,25 +63,24 @@ func guardFaults(f func() error) (err error) {
 // vectorTable is codes.bin, rows.bin and hashes.bin of a snapshot.
 type vectorTable struct {
 	dim   int
-	words int
 	files [3]mappedFile
-	codes []uint64
+	codes rank.CodeTable
 	rows  []byte
 }
 
 func openVectors(folder string, m *Manifest) (t *vectorTable, err error) {
-	t = &vectorTable{dim: m.Dimension, words: rank.CodeWords(m.Dimension)}
+	t = &vectorTable{dim: m.Dimension, codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
 	for i, name := range []string{codesFile, rowsFile, hashesFile} {
 		if t.files[i], err = mapFile(filepath.Join(folder, name)); err != nil {
 			return nil, errors.Join(err, t.close())
 		}
 	}
-	codes := t.files[0].mapping
-	if len(codes) != m.Papers*t.words*8 || len(t.files[1].mapping) != m.Papers*t.rowSize() || len(t.files[2].mapping) != m.Papers*8 {
+	blocks := (m.Papers + rank.CodeLanes - 1) / rank.CodeLanes
+	if len(t.files[0].mapping) != blocks*rank.CodeLanes*t.codes.Words*8 || len(t.files[1].mapping) != m.Papers*t.rowSize() || len(t.files[2].mapping) != m.Papers*8 {
 		return nil, errors.Join(fmt.Errorf("%s: vectors do not fit the manifest: build the index again", folder), t.close())
 	}
 	t.rows = t.files[1].mapping
-	t.codes = asWords(codes)
+	t.codes.Blocks = asWords(t.files[0].mapping)
 	return t, nil
 }
 
@@ -110,10 +109,6 @@ func (t *vectorTable) row(doc uint32) rank.Quantised {
 
 func (t *vectorTable) rawRow(doc uint32) []byte {
 	return t.rows[int(doc)*t.rowSize() : (int(doc)+1)*t.rowSize()]
-}
-
-func (t *vectorTable) rawCode(doc uint32) []byte {
-	return t.files[0].mapping[int(doc)*t.words*8 : (int(doc)+1)*t.words*8]
 }
 
 func (t *vectorTable) hash(doc uint32) uint64 {

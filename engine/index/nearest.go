@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -22,7 +23,10 @@ func (t *vectorTable) nearest(ctx context.Context, query []float32, allowed bits
 	wanted := max(rescoreFactor*k, rescoreFloor)
 	candidates := allowed.list(wanted)
 	if candidates == nil {
-		candidates = t.scan(query, allowed, wanted)
+		var err error
+		if candidates, err = t.scan(query, allowed, wanted); err != nil {
+			return nil, err
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -40,54 +44,27 @@ func quantisedQuery(query []float32) rank.Quantised {
 }
 
 // scan returns the wanted allowed documents of least Hamming distance, and
-// those that tie with the last, in ascending order.
-func (t *vectorTable) scan(query []float32, allowed bitset, wanted int) []uint32 {
-	code := make([]uint64, t.words)
+// those that tie with the last, in ascending order. The documents are shared
+// out among the cores.
+func (t *vectorTable) scan(query []float32, allowed bitset, wanted int) ([]uint32, error) {
+	code := make([]uint64, t.codes.Words)
 	rank.Code(query, code)
-	papers := len(t.codes) / t.words
-	distances := make([]uint16, papers)
-	counts := t.distances(code, allowed, distances)
-	limit, sum := 0, 0
-	for limit < len(counts)-1 && sum+counts[limit] < wanted {
-		sum += counts[limit]
-		limit++
-	}
-	var near []uint32
-	for doc, distance := range distances {
-		if int(distance) <= limit && allowed.has(uint32(doc)) {
-			near = append(near, uint32(doc))
-		}
-	}
-	return near
-}
-
-// distances fills the distance of each paper's code and counts the allowed
-// papers at each distance; the papers are shared out among the cores.
-func (t *vectorTable) distances(code []uint64, allowed bitset, distances []uint16) []int {
-	workers := runtime.NumCPU()
-	counts := make([][]int, workers)
+	workers := runtime.GOMAXPROCS(0)
+	share := (t.codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
+	parts, errs := make([][]rank.Near, workers), make([]error, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
-		from, to := len(distances)*w/workers, len(distances)*(w+1)/workers
-		counts[w] = make([]int, t.words*64+1)
-		wait.Go(func() { t.distancesBetween(from, to, code, allowed, distances, counts[w]) })
+		wait.Go(func() {
+			errs[w] = guardFaults(func() error {
+				parts[w] = t.codes.Scan(code, allowed, w*share, (w+1)*share, wanted)
+				return nil
+			})
+		})
 	}
 	wait.Wait()
-	for _, part := range counts[1:] {
-		for d, n := range part {
-			counts[0][d] += n
-		}
+	var docs []uint32
+	for _, near := range rank.Closest(parts, t.codes.Words, wanted) {
+		docs = append(docs, near.Number)
 	}
-	return counts[0]
-}
-
-func (t *vectorTable) distancesBetween(from, to int, code []uint64, allowed bitset, distances []uint16, counts []int) {
-	for doc := from; doc < to; doc++ {
-		if !allowed.has(uint32(doc)) {
-			continue
-		}
-		d := rank.Hamming(code, t.codes[doc*t.words:(doc+1)*t.words])
-		distances[doc] = uint16(d)
-		counts[d]++
-	}
+	return docs, errors.Join(errs...)
 }

@@ -24,6 +24,7 @@ type vectorWriter struct {
 	embedder engine.Embedder
 	old      *reuse // nil where there is nothing to reuse
 	files    [3]*os.File
+	block    *rank.CodeTable // the last codes, until there is a block of them
 	codes    *bufio.Writer
 	rows     *bufio.Writer
 	hashes   *bufio.Writer
@@ -34,7 +35,7 @@ type pendingVector struct {
 	text string
 	hash uint64
 	row  []byte // set where an old one is as good
-	code []byte
+	code []uint64
 }
 
 // Papers are embedded in batches of texts of like length, since an embedder
@@ -45,7 +46,7 @@ const (
 )
 
 func createVectors(folder string, embedder engine.Embedder, old *reuse) (*vectorWriter, error) {
-	w := &vectorWriter{embedder: embedder, old: old}
+	w := &vectorWriter{embedder: embedder, old: old, block: rank.NewCodeTable(rank.CodeWords(embedder.Dim()))}
 	var err error
 	for i, name := range []string{codesFile, rowsFile, hashesFile} {
 		if w.files[i], err = os.Create(filepath.Join(folder, name)); err != nil {
@@ -80,12 +81,22 @@ func (w *vectorWriter) flush(ctx context.Context) error {
 		return err
 	}
 	for _, p := range w.pending {
-		w.codes.Write(p.code)
+		w.block.Append(p.code)
+		if w.block.Len == rank.CodeLanes {
+			w.writeBlock()
+		}
 		w.rows.Write(p.row)
 		w.hashes.Write(binary.LittleEndian.AppendUint64(nil, p.hash))
 	}
 	w.pending = w.pending[:0]
 	return nil
+}
+
+func (w *vectorWriter) writeBlock() {
+	for _, word := range w.block.Blocks {
+		w.codes.Write(binary.LittleEndian.AppendUint64(nil, word))
+	}
+	w.block = rank.NewCodeTable(w.block.Words)
 }
 
 func (w *vectorWriter) embedPending(ctx context.Context) error {
@@ -130,12 +141,9 @@ func (w *vectorWriter) embedBatch(ctx context.Context, batch []*pendingVector) e
 	return nil
 }
 
-func pack(v []float32) (code, row []byte) {
-	words := make([]uint64, rank.CodeWords(len(v)))
-	rank.Code(v, words)
-	for _, word := range words {
-		code = binary.LittleEndian.AppendUint64(code, word)
-	}
+func pack(v []float32) (code []uint64, row []byte) {
+	code = make([]uint64, rank.CodeWords(len(v)))
+	rank.Code(v, code)
 	q := rank.Quantise(v, make([]int8, len(v)))
 	row = binary.LittleEndian.AppendUint32(nil, math.Float32bits(q.Scale))
 	for _, x := range q.Components {
@@ -146,7 +154,9 @@ func pack(v []float32) (code, row []byte) {
 
 // finish embeds what is pending and closes the files.
 func (w *vectorWriter) finish(ctx context.Context) error {
-	return errors.Join(w.flush(ctx), w.codes.Flush(), w.rows.Flush(), w.hashes.Flush(), w.close())
+	err := w.flush(ctx)
+	w.writeBlock()
+	return errors.Join(err, w.codes.Flush(), w.rows.Flush(), w.hashes.Flush(), w.close())
 }
 
 func (w *vectorWriter) close() (err error) {
@@ -178,13 +188,13 @@ func openReuse(opts BuildOptions) *reuse {
 	return &reuse{s}
 }
 
-func (r *reuse) find(id string, hash uint64) (code, row []byte) {
+func (r *reuse) find(id string, hash uint64) (code []uint64, row []byte) {
 	if r == nil {
 		return nil, nil
 	}
 	for _, doc := range r.snapshot.documents("id:" + id) {
 		if r.snapshot.vectors.hash(doc) == hash {
-			return slices.Clone(r.snapshot.vectors.rawCode(doc)), slices.Clone(r.snapshot.vectors.rawRow(doc))
+			return r.snapshot.vectors.codes.At(int(doc)), slices.Clone(r.snapshot.vectors.rawRow(doc))
 		}
 	}
 	return nil, nil

@@ -46,7 +46,7 @@ func TestQuantisedDotIsCloseToTheExactOne(t *testing.T) {
 	})
 }
 
-func TestHammingCountsTheSignsThatDiffer(t *testing.T) {
+func TestDistancesOfCodesCountTheSignsThatDiffer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawVector(t, "a"), drawVector(t, "b")
 		x, y := make([]uint64, CodeWords(70)), make([]uint64, CodeWords(70))
@@ -58,7 +58,7 @@ func TestHammingCountsTheSignsThatDiffer(t *testing.T) {
 				want++
 			}
 		}
-		if got := Hamming(x, y); got != want {
+		if got := int(hamming(x, y)); got != want {
 			t.Fatalf("%d instead of %d", got, want)
 		}
 	})

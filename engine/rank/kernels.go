@@ -1,0 +1,39 @@
+package rank
+
+import "math/bits"
+
+// The kernels: what the two loops that read most of the memory come down to.
+// Each has a twin for processors with wide registers (kernels_amd64.go), which
+// gives the same results bit by bit and is chosen when the process starts.
+var (
+	scanRunOf = scanPortable
+	dotOf     = dotPortable
+)
+
+// scanPortable appends to found the allowed codes of a run within limit.
+func scanPortable(run codeRun, limit uint32, found []Near) []Near {
+	words := len(run.query)
+	for code := range run.codes {
+		if run.allowed != nil && run.allowed[code/8]&(1<<(code%8)) == 0 {
+			continue
+		}
+		block := run.blocks[code/CodeLanes*CodeLanes*words:]
+		distance := 0
+		for w, q := range run.query {
+			distance += bits.OnesCount64(q ^ block[w*CodeLanes+code%CodeLanes])
+		}
+		if uint32(distance) <= limit {
+			found = append(found, Near{run.first + uint32(code), uint32(distance)})
+		}
+	}
+	return found
+}
+
+// dotPortable is the inner product of two vectors of the same length.
+func dotPortable(a, b []int8) (sum int32) {
+	b = b[:len(a)]
+	for i := range a {
+		sum += int32(a[i]) * int32(b[i])
+	}
+	return sum
+}
