@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // How many candidates each step hands to the next.
@@ -81,7 +82,7 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 // order merges the candidates of all corpora, fuses their scores, and reranks
 // the best of them.
 func (e *Engine) order(ctx context.Context, q Query, answers []Prefetched) ([]Found, error) {
-	candidates := fuse(mergeCandidates(answers))
+	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
 	if len(candidates) > max(rerankDepth, q.Limit) {
 		candidates = candidates[:max(rerankDepth, q.Limit)]
 	}
@@ -98,6 +99,16 @@ func (e *Engine) order(ctx context.Context, q Query, answers []Prefetched) ([]Fo
 		found = found[:q.Limit]
 	}
 	return found, nil
+}
+
+// withoutItself leaves out the records of the manuscript, which nothing in the
+// index is closer to.
+func withoutItself(candidates []Candidate, title string) []Candidate {
+	own := text.NormalTitle(title)
+	if own == "" {
+		return candidates
+	}
+	return slices.DeleteFunc(candidates, func(c Candidate) bool { return text.NormalTitle(c.Paper.Title) == own })
 }
 
 // fuse orders candidates by both first-stage scores together.

@@ -8,6 +8,14 @@ type Query struct {
 	Keywords string   // in the language of package keyword; may be empty
 	YearTo   int      // no paper newer than this; 0 for no bound
 	Limit    int      // how many papers to return
+
+	Manuscript Manuscript
+}
+
+// A Manuscript is what is known of the text that will cite.
+type Manuscript struct {
+	Title string    // a record of the manuscript is never suggested to itself; "" where unknown
+	Works []WorkRef // works that it cites already
 }
 
 // A Discovery answers a Query.

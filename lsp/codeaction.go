@@ -26,7 +26,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 		return s.offer(at, p.Range.End), nil
 	}
-	found, err := s.discover(ctx, at.query(s.currentSettings().Candidates), p.WorkDoneToken)
+	found, err := s.discover(ctx, s.query(at, s.currentSettings().Candidates), p.WorkDoneToken)
 	if errors.Is(err, errNoEngine) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}

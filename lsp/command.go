@@ -88,7 +88,7 @@ func (s *server) choose(ctx context.Context, d *document, e errand, behind int, 
 	if !ok {
 		return fmt.Errorf("nothing can be cited here: move the cursor into running text")
 	}
-	found, err := s.discover(ctx, at.query(behind+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, s.query(at, behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}

@@ -127,7 +127,7 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 		return b.String(), ctx.Err()
 	}
 	at, _ := s.placeAt(d, directive.End)
-	found, err := e.Discover(ctx, engine.Query{Context: at.context(), Keywords: directive.Text, Limit: hoverPapers})
+	found, err := e.Discover(ctx, s.query(at, hoverPapers))
 	if err != nil {
 		return "", err
 	}

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -75,8 +77,29 @@ func (p place) context() []string {
 	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
 }
 
-func (p place) query(limit int) engine.Query {
-	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit}
+func (s *server) query(p place, limit int) engine.Query {
+	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(p.doc)}
+}
+
+// manuscriptOf gathers over all files of a document its title and the works it
+// cites, as far as its .bib has them.
+func (s *server) manuscriptOf(d *document) (m engine.Manuscript) {
+	var keys []string
+	for _, part := range s.project(d) {
+		m.Title = cmp.Or(m.Title, part.manuscript.Title)
+		keys = append(keys, part.manuscript.CitedKeys()...)
+	}
+	slices.Sort(keys)
+	bibs := s.bibliographies(d)
+	for _, key := range slices.Compact(keys) {
+		for _, b := range bibs {
+			if entry := b.file.ByKey(key); entry != nil {
+				m.Works = append(m.Works, refOf(entry))
+				break
+			}
+		}
+	}
+	return m
 }
 
 // topics are the words that a sentence written here should name.

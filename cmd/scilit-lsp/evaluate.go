@@ -9,7 +9,8 @@ import (
 )
 
 type evalCmd struct {
-	Retrieval evalRetrievalCmd `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+	Retrieval  evalRetrievalCmd  `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+	Candidates evalCandidatesCmd `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
 }
 
 type evalRetrievalCmd struct {
@@ -53,4 +54,29 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50], report.Recall[100],
 		report.MRR, report.NDCG10, report.MS.P50, report.MS.P95)
 	return nil
+}
+
+type evalCandidatesCmd struct {
+	engineFlags
+	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	NoKeywords bool   `help:"Query by the context alone."`
+	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	Limit      int    `help:"Only so many contexts."`
+}
+
+// Run writes the candidates of each context.
+func (c evalCandidatesCmd) Run(ctx context.Context, std streams) error {
+	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
+	if err != nil {
+		return err
+	}
+	parts, _, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	bar := progress(std.err, "contexts")
+	defer func() { _ = bar.Finish() }()
+	return eval.WriteCandidates(ctx, parts, contexts, eval.RetrievalOptions{
+		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Progress: func(done int) { _ = bar.Set(done) },
+	}, std.out)
 }

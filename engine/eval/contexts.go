@@ -13,11 +13,13 @@ import (
 
 // A Context is the place of a real citation.
 type Context struct {
-	ID         string   `json:"id"`
-	Source     string   `json:"source"`
-	CitingYear int      `json:"citing_year"`
-	Context    []string `json:"context"` // sentences before the citing one, oldest first
-	Cited      string   `json:"cited"`   // Id of the paper that is cited
+	ID          string   `json:"id"`
+	Source      string   `json:"source"`
+	Citing      string   `json:"citing"`       // id of the citing paper
+	CitingTitle string   `json:"citing_title"` // its title
+	CitingYear  int      `json:"citing_year"`
+	Context     []string `json:"context"` // sentences before the citing one, oldest first
+	Cited       string   `json:"cited"`   // Id of the paper that is cited
 	// Keywords are oracle terms: they stand in the citing sentence and in the
 	// cited paper, as in SciLit's own evaluation.
 	Keywords []string `json:"keywords"`

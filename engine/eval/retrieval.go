@@ -59,7 +59,7 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 }
 
 func (c Context) query(opts RetrievalOptions) engine.Query {
-	q := engine.Query{Context: c.Context, Limit: deepest}
+	q := engine.Query{Context: c.Context, Limit: deepest, Manuscript: engine.Manuscript{Title: c.CitingTitle}}
 	if !opts.NoKeywords {
 		q.Keywords = strings.Join(c.Keywords, "; ")
 	}

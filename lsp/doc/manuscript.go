@@ -10,6 +10,7 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= 
 // A Manuscript is what a scanner finds in one file. Scanning never fails;
 // what is broken is left out.
 type Manuscript struct {
+	Title          string // "" where none is given
 	Sentences      []Sentence
 	Directives     []Directive
 	Citations      []Citation

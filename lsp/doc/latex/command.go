@@ -1,6 +1,7 @@
 package latex
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -96,7 +97,7 @@ func (s *scanner) structure(name string, end int) bool {
 // dropped commands have no running text in their arguments.
 var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
-	newenvironment newtheorem def let caption footnote footnotetext thanks author title date email
+	newenvironment newtheorem def let caption footnote footnotetext thanks author date email
 	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath nocite`)
 
 // settings are commands whose first argument says how to set the text in the next.
@@ -304,7 +305,7 @@ func set(names string) map[string]bool {
 func (s *scanner) resource(name string, end int) bool {
 	switch name {
 	case "bibliography", "addbibresource", "addglobalbib", "input", "include", "subfile", "subfileinclude", "import", "subimport",
-		"usepackage", "RequirePackage", "documentclass", "setdefaultlanguage", "setmainlanguage":
+		"usepackage", "RequirePackage", "documentclass", "setdefaultlanguage", "setmainlanguage", "title":
 	default:
 		return false
 	}
@@ -338,12 +339,17 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 		}
 	case "setdefaultlanguage", "setmainlanguage":
 		s.babel = argument
+	case "title":
+		m.Title = strings.Join(strings.Fields(anyCommand.ReplaceAllString(withoutComments(argument), " ")), " ")
 	default:
 		for _, used := range listed(argument, value.Start, "") {
 			s.packages[used.Path] = options
 		}
 	}
 }
+
+// anyCommand is what a title has besides its words.
+var anyCommand = regexp.MustCompile(`\\(?:[a-zA-Z@]+|.)|[{}~]`)
 
 // listed splits a list of names, between which comments may stand.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {

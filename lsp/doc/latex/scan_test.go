@@ -255,3 +255,15 @@ func BenchmarkScanAMegabyte(b *testing.B) {
 		Scan(source)
 	}
 }
+
+func TestTheTitleIsKnown(t *testing.T) {
+	for source, want := range map[string]string{
+		"\\title{On \\textbf{Bold} Parsing%\n of~Trees\\\\ Again}": "On Bold Parsing of Trees Again",
+		"\\title[Short]{The Long One}":                             "The Long One",
+		"\\section{Title}":                                         "",
+	} {
+		if got := Scan(source).Title; got != want {
+			t.Errorf("title of %q is %q, want %q", source, got, want)
+		}
+	}
+}

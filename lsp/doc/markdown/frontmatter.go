@@ -48,6 +48,8 @@ func (s *scanner) readMapping(mapping *yaml.Node, start int) {
 		switch mapping.Content[i].Value {
 		case "bibliography":
 			m.Bibliographies = append(m.Bibliographies, s.files(value, start)...)
+		case "title":
+			m.Title = value.Value
 		case "lang", "language":
 			language, _, _ := strings.Cut(value.Value, "-")
 			m.Language = strings.ToLower(language)
