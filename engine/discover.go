@@ -14,7 +14,7 @@ import (
 // How many candidates each step hands to the next.
 const (
 	prefetchDepth = 100 // by each of BM25 and embedding, a corpus
-	rerankDepth   = 100 // of all corpora together
+	rerankDepth   = 400 // of all corpora together
 )
 
 // Discover finds the papers worth citing after q.Context. Where the keywords
@@ -37,7 +37,7 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 		}
 	}
 	found.Notes = notes(note, req, answers)
-	found.Papers, err = e.order(ctx, q, answers)
+	found.Papers, err = e.order(ctx, q, req, answers)
 	return found, err
 }
 
@@ -81,12 +81,12 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 
 // order merges the candidates of all corpora, fuses their scores, and reranks
 // the best of them.
-func (e *Engine) order(ctx context.Context, q Query, answers []Prefetched) ([]Found, error) {
+func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) ([]Found, error) {
 	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
 	if len(candidates) > max(rerankDepth, q.Limit) {
 		candidates = candidates[:max(rerankDepth, q.Limit)]
 	}
-	scores, err := e.parts.Reranker.Rerank(ctx, q, candidates)
+	scores, err := e.parts.Reranker.Rerank(ctx, RerankRequest{Query: q, Vector: req.Vector, Embedder: req.Embedder, Candidates: candidates})
 	if err != nil {
 		return nil, fmt.Errorf("rerank: %w", err)
 	}

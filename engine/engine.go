@@ -18,6 +18,7 @@ type Parts struct {
 	Reranker  Reranker
 	Extractor Extractor
 	Writer    Writer
+	Citations *Citations // what the plain reranker knows of who cites what; may be nil
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
@@ -29,7 +30,7 @@ type Engine struct {
 // New returns an engine made of parts.
 func New(parts Parts) *Engine {
 	if parts.Reranker == nil {
-		parts.Reranker = PlainReranker{}
+		parts.Reranker = LinearReranker{Citations: parts.Citations}
 	}
 	if parts.Extractor == nil {
 		parts.Extractor = CentralityExtractor{}

@@ -75,7 +75,16 @@ type Embedder interface {
 // A Reranker orders the candidates of all corpora. Scores are parallel to the
 // candidates, higher is better, and comparable only inside one answer.
 type Reranker interface {
-	Rerank(ctx context.Context, q Query, candidates []Candidate) ([]float64, error)
+	Rerank(ctx context.Context, req RerankRequest) ([]float64, error)
+}
+
+// A RerankRequest asks for scores of candidates, which come in the order of
+// the first stage.
+type RerankRequest struct {
+	Query      Query
+	Vector     []float32 // of the query, as in PrefetchRequest
+	Embedder   string
+	Candidates []Candidate
 }
 
 // An Extractor picks the sentences of a paper that matter, in the order of

@@ -2,77 +2,30 @@ package engine
 
 import (
 	"context"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A PlainReranker orders candidates by the fused scores of the first stage
-// and by what those do not see: keywords and words of the last sentence in
-// the title. It needs no model. The zero value is ready for use.
-type PlainReranker struct{}
+// A LinearReranker orders candidates by a weighted sum of Features. It needs
+// no network. The zero value is ready for use and knows no citations.
+type LinearReranker struct {
+	Citations *Citations // nil knows none
+}
 
-// Weights in units of the fused score's standard deviation, tuned on contexts-dev.
-const (
-	titleKeywordWeight = 0.5 // all words of a keyword stand in the title
-	titleOverlapWeight = 0.5 // share of the title's terms that stand in the last sentence
+// Weights of the features, fitted on the first stage's answers to contexts-dev
+// by cross-entropy over the cited paper and the others (models/train/weights.py).
+var (
+	weightsWithKeywords = Features{BM25: 0.7, Cosine: 1, TitleKeywords: 0.5, TitleOverlap: 0.5}
+	weightsWithout      = Features{BM25: 0.5, Cosine: 1.3, TitleOverlap: 0.5}
 )
 
 // Rerank implements Reranker.
-func (PlainReranker) Rerank(_ context.Context, q Query, candidates []Candidate) ([]float64, error) {
-	scores := fusedScores(candidates)
-	expr, _ := keyword.Parse(q.Keywords)
-	keywords := keyword.Positive(expr)
-	last := termSet(lastOf(q.Context))
-	for i, c := range candidates {
-		title := termSet(c.Paper.Title)
-		scores[i] += titleKeywordWeight * shareIn(keywords, title)
-		scores[i] += titleOverlapWeight * overlap(title, last)
+func (r LinearReranker) Rerank(_ context.Context, req RerankRequest) ([]float64, error) {
+	weights := weightsWithout
+	if req.Query.Keywords != "" {
+		weights = weightsWithKeywords
+	}
+	scores := make([]float64, len(req.Candidates))
+	for i, f := range r.Features(req) {
+		scores[i] = f.dot(weights)
 	}
 	return scores, nil
-}
-
-func lastOf(context []string) string {
-	if len(context) == 0 {
-		return ""
-	}
-	return withoutMarks(context[len(context)-1])
-}
-
-func termSet(s string) map[string]bool {
-	set := make(map[string]bool)
-	text.EachTerm(s, func(term string, bigram bool) {
-		if !bigram {
-			set[term] = true
-		}
-	})
-	return set
-}
-
-// shareIn is the share of phrases of which all terms are in set.
-func shareIn(phrases []string, set map[string]bool) float64 {
-	if len(phrases) == 0 {
-		return 0
-	}
-	in := 0
-	for _, phrase := range phrases {
-		if all := termSet(phrase); len(all) > 0 && overlap(all, set) == 1 {
-			in++
-		}
-	}
-	return float64(in) / float64(len(phrases))
-}
-
-// overlap is the share of a that is in b.
-func overlap(a, b map[string]bool) float64 {
-	if len(a) == 0 {
-		return 0
-	}
-	common := 0
-	for term := range a {
-		if b[term] {
-			common++
-		}
-	}
-	return float64(common) / float64(len(a))
 }

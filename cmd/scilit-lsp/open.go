@@ -56,7 +56,21 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, note)
 	}
 	parts.Embedder = embedder
+	citations, unread := f.citations()
+	if unread != nil {
+		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
+	}
+	parts.Citations = citations
 	return parts, notes, err
+}
+
+// citations come with the embedding model, but need neither it nor onnxruntime.
+func (f engineFlags) citations() (*engine.Citations, error) {
+	found, _ := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime})
+	if found.Model == nil {
+		return nil, nil
+	}
+	return found.Model.ReadCitations()
 }
 
 // embedderFor chooses the best embedder at hand that the indexes' vectors were

@@ -32,8 +32,8 @@ func Pipeline(name string, parts engine.Parts) (engine.Parts, error) {
 // asPrefetched keeps the order of the first stage.
 type asPrefetched struct{}
 
-func (asPrefetched) Rerank(_ context.Context, _ engine.Query, candidates []engine.Candidate) ([]float64, error) {
-	scores := make([]float64, len(candidates))
+func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float64, error) {
+	scores := make([]float64, len(req.Candidates))
 	for i := range scores {
 		scores[i] = -float64(i)
 	}

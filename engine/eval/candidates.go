@@ -18,18 +18,17 @@ type CandidateList struct {
 	Candidates []CandidateOf `json:"candidates"`
 }
 
-// A CandidateOf is one paper of a CandidateList with the scores of the first stage.
+// A CandidateOf is one paper of a CandidateList.
 type CandidateOf struct {
-	ID     string  `json:"id"`
-	Year   int     `json:"year"`
-	BM25   float64 `json:"bm25"`
-	Cosine float64 `json:"cosine"`
+	ID       string          `json:"id"`
+	Year     int             `json:"year"`
+	Features engine.Features `json:"features"`
 }
 
 // WriteCandidates runs the query of each context and writes a CandidateList a
 // line as JSON.
 func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, opts RetrievalOptions, w io.Writer) error {
-	seen := &recorder{}
+	seen := &recorder{features: engine.LinearReranker{Citations: parts.Citations}}
 	parts.Reranker = seen
 	e := engine.New(parts)
 	out := json.NewEncoder(w)
@@ -55,13 +54,15 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 // A recorder is a reranker that only looks.
 type recorder struct {
 	asPrefetched
-	list []CandidateOf
+	features engine.LinearReranker
+	list     []CandidateOf
 }
 
-func (r *recorder) Rerank(ctx context.Context, q engine.Query, candidates []engine.Candidate) ([]float64, error) {
-	r.list = make([]CandidateOf, len(candidates))
-	for i, c := range candidates {
-		r.list[i] = CandidateOf{ID: c.Paper.ID, Year: c.Paper.Year, BM25: c.BM25, Cosine: c.Cosine}
+func (r *recorder) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, error) {
+	r.list = make([]CandidateOf, len(req.Candidates))
+	for i, f := range r.features.Features(req) {
+		p := req.Candidates[i].Paper
+		r.list[i] = CandidateOf{ID: p.ID, Year: p.Year, Features: f}
 	}
-	return r.asPrefetched.Rerank(ctx, q, candidates)
+	return r.asPrefetched.Rerank(ctx, req)
 }

@@ -58,16 +58,16 @@ func TestEmbedAgreesWithTheReference(t *testing.T) {
 		a, b   string
 		cosine float64
 	}{
-		{"Attention is all you need", "The Transformer, a model based solely on attention mechanisms", 0.4596},
-		{"Attention is all you need", "Iron supplements raise the risk of malaria", -0.0330},
-		{"Müller's naïve Bayes", "A naive Bayes classifier by Muller", 0.8014},
+		{"Attention is all you need", "The Transformer, a model based solely on attention mechanisms", 0.5516},
+		{"Attention is all you need", "Iron supplements raise the risk of malaria", -0.0428},
+		{"Müller's naïve Bayes", "A naive Bayes classifier by Muller", 0.8517},
 	} {
 		v := embed(t, e, c.a, c.b)
-		if got := dot(v[0], v[1]); math.Abs(got-c.cosine) > 0.01 {
+		if got := dot(v[0], v[1]); math.Abs(got-c.cosine) > 0.02 {
 			t.Errorf("%q and %q: cosine %.4f, want %.4f", c.a, c.b, got, c.cosine)
 		}
 	}
-	if e.ID() != "all-minilm-l6-v2-q:afdb6f1a" || e.Dim() != 384 {
+	if e.ID() != "citation-minilm:1f6a5eea" || e.Dim() != 384 {
 		t.Errorf("ID %s, Dim %d", e.ID(), e.Dim())
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // DefaultEmbedder is the model that serves where none is named.
-const DefaultEmbedder = "all-minilm-l6-v2-q"
+const DefaultEmbedder = "citation-minilm"
 
 // Settings say where to look before all other places.
 type Settings struct {

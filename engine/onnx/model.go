@@ -20,6 +20,7 @@ type Model struct {
 	Pooling   string // how token vectors become one: "mean" or "cls"
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
+	Citations string // file name of the memory of citations in the model's vectors, "" where it has none
 	Files     []File
 
 	folder string

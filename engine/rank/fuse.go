@@ -14,7 +14,7 @@ const semanticShare = 0.5
 // deviation 1 over the candidates. A score that is the same for all (no
 // vectors, no terms) has no say. Both slices have the same length.
 func Fuse(lexical, semantic []float64) []float64 {
-	l, s := standardise(lexical), standardise(semantic)
+	l, s := Standardise(lexical), Standardise(semantic)
 	fused := make([]float64, len(lexical))
 	for i := range fused {
 		fused[i] = (1-semanticShare)*l[i] + semanticShare*s[i]
@@ -22,7 +22,9 @@ func Fuse(lexical, semantic []float64) []float64 {
 	return fused
 }
 
-func standardise(scores []float64) []float64 {
+// Standardise scales scores to mean 0 and standard deviation 1; all 0 where
+// they are the same.
+func Standardise(scores []float64) []float64 {
 	out := make([]float64, len(scores))
 	mean, deviation := moments(scores)
 	if deviation == 0 {

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// citationsFile is a memory of two works: the first cited by papers 7 and 8
+// (twice), the second by paper 8.
+func citationsFile() []byte {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, `{"format": 1, "embedder": "e", "dim": 2, "works": 2, "contexts": 4}`)
+	for _, array := range []any{
+		[]uint64{titleHash("On Parsing: Trees"), titleHash("Gödel's Proof")},
+		[]uint32{0, 0, 0, 1},
+		[]uint32{7, 8, 8, 8},
+		[]float32{0.01, 0.01, 0.01, 0.01},
+		[]int8{100, 0, 60, 80, 0, 100, 0, 100},
+	} {
+		if err := binary.Write(&b, binary.LittleEndian, array); err != nil {
+			panic(err)
+		}
+	}
+	return b.Bytes()
+}
+
+func TestReputations(t *testing.T) {
+	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	besides := Manuscript{Works: []WorkRef{{Title: "Gödel’s proof"}, {Title: "Unknown"}}}
+	here := c.place([]float32{1, 0}, "e", besides)
+	for title, want := range map[string]Reputation{
+		"On parsing – trees": {Known: true, Papers: 2, Nearest: 1, Together: 1},
+		"GODEL'S PROOF":      {Known: true, Papers: 1, Nearest: 0, Together: 1},
+		"Unknown":            {},
+	} {
+		got := c.reputation(here, &Paper{Title: title})
+		if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 0.02 })); diff != "" {
+			t.Errorf("%s: %s", title, diff)
+		}
+	}
+	other := c.reputation(c.place([]float32{1, 0}, "another embedder", Manuscript{}), &Paper{Title: "On Parsing: Trees"})
+	if other.Papers != 2 || other.Nearest > -1 {
+		t.Errorf("vectors of different embedders were compared: %+v", other)
+	}
+}
+
+func TestNoMemoryKnowsNothing(t *testing.T) {
+	var c *Citations
+	if got := c.reputation(c.place(nil, "", Manuscript{}), &Paper{Title: "A"}); got != (Reputation{}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzReadCitations(f *testing.F) {
+	f.Add(citationsFile())
+	f.Add([]byte("{\"format\": 1, \"dim\": 4096, \"works\": 1, \"contexts\": 9}\n1234567890"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := ReadCitations(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		c.reputation(c.place([]float32{1, 0}, c.embedder, Manuscript{}), &Paper{Title: "On Parsing: Trees"})
+	})
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// citationsHead is the first line of a file of citations.
+type citationsHead struct {
+	Format   int    `json:"format"`
+	Embedder string `json:"embedder"`
+	Dim      int    `json:"dim"`
+	Works    int    `json:"works"`
+	Contexts int    `json:"contexts"`
+}
+
+// What a file may hold; more is damage.
+const (
+	citationsFormat  = 1
+	mostCitationRows = 1 << 24
+	mostCitationData = 1 << 30 // components of all vectors
+)
+
+// ReadCitations reads what models/train/citations.py writes, see there for the
+// format.
+func ReadCitations(r io.Reader) (*Citations, error) {
+	in := bufio.NewReader(r)
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return nil, fmt.Errorf("citations: no first line: %w", err)
+	}
+	var head citationsHead
+	if err := json.Unmarshal(line, &head); err != nil {
+		return nil, fmt.Errorf("citations: first line: %w", err)
+	}
+	if head.Format != citationsFormat {
+		return nil, fmt.Errorf("citations: format %d, this program reads format %d", head.Format, citationsFormat)
+	}
+	if !head.sensible() {
+		return nil, errors.New("citations: the first line makes no sense")
+	}
+	c, err := readCitations(in, head)
+	if err != nil {
+		return nil, fmt.Errorf("citations: %w", err)
+	}
+	return c, nil
+}
+
+func (h citationsHead) sensible() bool {
+	return h.Dim > 0 && h.Works >= 0 && h.Works <= mostCitationRows && h.Contexts >= 0 && h.Contexts <= mostCitationRows &&
+		h.Dim <= mostCitationData/max(h.Contexts, 1)
+}
+
+func readCitations(in io.Reader, head citationsHead) (*Citations, error) {
+	hashes, works := make([]uint64, head.Works), make([]uint32, head.Contexts)
+	c := &Citations{embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts)}
+	scales, components := make([]float32, head.Contexts), make([]int8, head.Contexts*head.Dim)
+	for _, array := range []any{hashes, works, c.citing, scales, components} {
+		if err := binary.Read(in, binary.LittleEndian, array); err != nil {
+			return nil, err
+		}
+	}
+	c.contexts = make([][]int32, head.Works)
+	for number, hash := range hashes {
+		c.works[hash] = uint32(number)
+	}
+	for i, work := range works {
+		if int(work) >= head.Works {
+			return nil, fmt.Errorf("context %d is of work %d, and there are %d", i, work, head.Works)
+		}
+		c.contexts[work] = append(c.contexts[work], int32(i))
+		c.vectors = append(c.vectors, rank.Quantised{Scale: scales[i], Components: components[i*head.Dim : (i+1)*head.Dim]})
+	}
+	return c, nil
+}

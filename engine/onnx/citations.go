@@ -1,0 +1,34 @@
+package onnx
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// ReadCitations reads the memory of citations that comes with a model, nil
+// where it has none. It needs no onnxruntime.
+func (m *Model) ReadCitations() (*engine.Citations, error) {
+	if m.Citations == "" {
+		return nil, nil
+	}
+	if err := m.verifyFile(m.Citations); err != nil {
+		return nil, fmt.Errorf("%s: %w", m.folder, err)
+	}
+	content, err := os.ReadFile(m.path(m.Citations))
+	if err != nil {
+		return nil, err
+	}
+	return engine.ReadCitations(bytes.NewReader(content))
+}
+
+func (m *Model) verifyFile(name string) error {
+	for _, f := range m.Files {
+		if f.Name == name {
+			return f.verify(m.folder)
+		}
+	}
+	return fmt.Errorf("model.json names %s, but gives no checksum of it", name)
+}

