@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"context"
-)
+import "context"
 
 // A LinearReranker orders candidates by a weighted sum of Features. It needs
 // no network. The zero value is ready for use and knows no citations.
@@ -13,8 +11,14 @@ type LinearReranker struct {
 // Weights of the features, fitted on the first stage's answers to contexts-dev
 // by cross-entropy over the cited paper and the others (models/train/weights.py).
 var (
-	weightsWithKeywords = Features{BM25: 0.7, Cosine: 1, TitleKeywords: 0.5, TitleOverlap: 0.5}
-	weightsWithout      = Features{BM25: 0.5, Cosine: 1.3, TitleOverlap: 0.5}
+	weightsWithKeywords = Features{
+		BM25: 0.55, Cosine: 0.84, TitleKeywords: 1.69, TitleOverlap: 0.17,
+		Cited: 0.98, Nearest: 4.35, Together: 0.29, Age: 1.21, AgeSquared: -0.50,
+	}
+	weightsWithout = Features{
+		BM25: 0.34, Cosine: 0.98, TitleOverlap: 1.49,
+		Cited: 0.87, Nearest: 5.42, Together: 0.21, Age: 1.24, AgeSquared: -0.59,
+	}
 )
 
 // Rerank implements Reranker.

@@ -18,6 +18,7 @@ type evalRetrievalCmd struct {
 	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
 	NoKeywords bool   `help:"Query by the context alone."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
 	Pipeline   string `enum:"default,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
 	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`
@@ -41,7 +42,7 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 	}
 	bar := progress(std.err, "contexts")
 	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, eval.RetrievalOptions{
-		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Progress: func(done int) { _ = bar.Set(done) },
+		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Progress: func(done int) { _ = bar.Set(done) },
 	})
 	_ = bar.Finish()
 	if err != nil {
@@ -61,6 +62,7 @@ type evalCandidatesCmd struct {
 	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
 	NoKeywords bool   `help:"Query by the context alone."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
+	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
 	Limit      int    `help:"Only so many contexts."`
 }
 
@@ -77,6 +79,6 @@ func (c evalCandidatesCmd) Run(ctx context.Context, std streams) error {
 	bar := progress(std.err, "contexts")
 	defer func() { _ = bar.Finish() }()
 	return eval.WriteCandidates(ctx, parts, contexts, eval.RetrievalOptions{
-		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Progress: func(done int) { _ = bar.Set(done) },
+		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Progress: func(done int) { _ = bar.Set(done) },
 	}, std.out)
 }

@@ -32,9 +32,12 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 	parts.Reranker = seen
 	e := engine.New(parts)
 	out := json.NewEncoder(w)
+	queries, err := queriesOf(ctx, e, contexts, opts)
+	if err != nil {
+		return err
+	}
 	for i, c := range contexts {
-		q := c.query(opts)
-		if _, err := e.Discover(ctx, q); err != nil {
+		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return err
 		}
 		list := CandidateList{ID: c.ID, Query: c.Context, Cited: c.Cited, Candidates: seen.list}

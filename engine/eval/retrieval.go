@@ -14,6 +14,7 @@ import (
 type RetrievalOptions struct {
 	NoKeywords bool
 	YearFilter bool           // only papers not newer than the citing one
+	Manuscript bool           // the query knows what the citing paper cites in its other contexts
 	Progress   func(done int) // may be nil
 }
 
@@ -41,9 +42,13 @@ var recallRanks = []int{1, 5, 10, 20, 50, 100}
 func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) (Retrieval, error) {
 	var ranks []int
 	var times []time.Duration
+	queries, err := queriesOf(ctx, e, contexts, opts)
+	if err != nil {
+		return Retrieval{}, err
+	}
 	for i, c := range contexts {
 		start := time.Now()
-		found, err := e.Discover(ctx, c.query(opts))
+		found, err := e.Discover(ctx, queries[i])
 		if err != nil {
 			return Retrieval{}, err
 		}
@@ -56,6 +61,46 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	report := summarise(ranks)
 	report.MS = latency(times)
 	return report, nil
+}
+
+// queriesOf makes the query of each context.
+func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts RetrievalOptions) ([]engine.Query, error) {
+	queries := make([]engine.Query, len(contexts))
+	for i, c := range contexts {
+		queries[i] = c.query(opts)
+	}
+	if !opts.Manuscript {
+		return queries, nil
+	}
+	works, err := worksOf(ctx, e, contexts)
+	for i, c := range contexts {
+		for id, work := range works[c.Citing] {
+			if id != c.Cited {
+				queries[i].Manuscript.Works = append(queries[i].Manuscript.Works, work)
+			}
+		}
+	}
+	return queries, err
+}
+
+// worksOf lists what each citing paper cites in the contexts at hand.
+func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[string]map[string]engine.WorkRef, error) {
+	refs := make([]engine.WorkRef, len(contexts))
+	for i, c := range contexts {
+		refs[i] = engine.WorkRef{ID: c.Cited}
+	}
+	papers, err := e.Papers(ctx, refs)
+	works := make(map[string]map[string]engine.WorkRef)
+	for i, p := range papers {
+		if p == nil {
+			continue
+		}
+		if works[contexts[i].Citing] == nil {
+			works[contexts[i].Citing] = make(map[string]engine.WorkRef)
+		}
+		works[contexts[i].Citing][p.ID] = engine.WorkRef{ID: p.ID, DOI: p.DOI, Title: p.Title}
+	}
+	return works, err
 }
 
 func (c Context) query(opts RetrievalOptions) engine.Query {
