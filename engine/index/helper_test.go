@@ -24,6 +24,7 @@ var helpers = map[string]func(dir string, number int) error{
 	"add":   addHelper,
 	"read":  readHelper,
 	"fold":  foldHelper,
+	"churn": churnHelper,
 
 	"slow-build": slowly(index.Build),
 	"slow-add":   slowly(index.Add),
@@ -77,7 +78,7 @@ func TestMain(m *testing.M) {
 }
 
 // startHelper starts another process; what it prints is in the test's output.
-func startHelper(t *testing.T, kind, dir string, number int) *exec.Cmd {
+func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 	t.Helper()
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%q %q %d", jobVariable, kind, dir, number))

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/natefinch/atomic"
 )
@@ -28,7 +29,7 @@ func publish(dir string, s *state) (current, error) {
 	if err := errors.Join(syncFile(path), syncFolder(dir)); err != nil {
 		return current{}, err
 	}
-	if err := atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(c.String())); err != nil {
+	if err := replaceCurrent(dir, c); err != nil {
 		return current{}, err
 	}
 	if err := syncFolder(dir); err != nil {
@@ -36,6 +37,19 @@ func publish(dir string, s *state) (current, error) {
 	}
 	sweep(dir, s)
 	return c, nil
+}
+
+// replaceCurrent tries for a second on Windows, where a file that someone reads
+// this moment cannot be replaced.
+func replaceCurrent(dir string, c current) (err error) {
+	for range 50 {
+		err = atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(c.String()))
+		if err == nil || runtime.GOOS != "windows" {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return err
 }
 
 // sweep removes what a state does not name: what was published before, and what
