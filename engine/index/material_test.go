@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"math/rand/v2"
@@ -18,10 +19,10 @@ type material struct {
 	sentences []string
 }
 
-func realParts(b *testing.B) (all material) {
+func realParts(b testing.TB) (all material) {
 	b.Helper()
 	for _, file := range []string{"../../testdata/papers/acl.jsonl.gz", "../../testdata/papers/biomed.jsonl.gz"} {
-		for p, err := range corpus.File(b.Context(), file) {
+		for p, err := range corpus.File(context.Background(), file) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -13,7 +13,7 @@ import (
 )
 
 // changes is how many states the writer of the test below publishes.
-const changes = 60
+const changes = 40
 
 // Two readers in this process and two in others ask while a writer changes all
 // papers, removes one, or folds: each answer is one of the published states.
