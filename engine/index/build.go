@@ -212,7 +212,9 @@ func (b *builder) abandon() {
 }
 
 func (b *builder) finish(ctx context.Context) error {
-	errs := []error{b.works.write(b.records), b.records.close(), b.docs.close()}
+	// One large table at a time: first the lists go, then the names.
+	errs := []error{b.inverter.spill(), b.works.write(b.records), b.records.close(), b.docs.close()}
+	b.works = workTable{}
 	if b.bodies != nil {
 		errs = append(errs, b.bodies.close())
 	}

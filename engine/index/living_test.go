@@ -3,6 +3,7 @@ package index_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -107,16 +108,18 @@ func (c *livingCorpus) add(rt *rapid.T) {
 func (c *livingCorpus) changed(rt *rapid.T, p *engine.Paper) *engine.Paper {
 	c.number++
 	changed := *p
+	word := fmt.Sprintf("%s v%d", vocabulary[c.number%len(vocabulary)], c.number)
 	switch rapid.SampledFrom([]string{"title", "abstract", "body", "pages"}).Draw(rt, "field") {
 	case "title":
-		changed.Title = vocabulary[c.number%len(vocabulary)] + " and " + p.Title
+		changed.Title = word + " and " + p.Title
 	case "abstract":
-		changed.Abstract = c.pool[c.number%len(c.pool)].Abstract + " Revised."
+		changed.Abstract = c.pool[c.number%len(c.pool)].Abstract + " Revised: " + word
 	case "body":
-		sentence := engine.Sentence{Text: vocabulary[c.number%len(vocabulary)] + " state of the art"}
+		sentence := engine.Sentence{Text: word + " is the state of the art"}
 		changed.Body = []engine.Section{{Title: "Added", Paragraphs: []engine.Paragraph{{sentence}}}}
+	case "pages":
+		changed.Pages = word
 	}
-	changed.Pages = strings.Repeat("i", c.number)
 	return &changed
 }
 
@@ -206,8 +209,10 @@ func drawRequest(rt *rapid.T, pool []*engine.Paper) engine.PrefetchRequest {
 	if rapid.Bool().Draw(rt, "year") {
 		req.YearTo = rapid.IntRange(2015, 2024).Draw(rt, "to")
 	}
-	for i, term := range text.Terms(about.Title + " zebra " + about.Abstract) {
-		req.Terms = append(req.Terms, engine.QueryTerm{Text: term, Weight: 1 / float64(i+1)})
+	if rapid.Bool().Draw(rt, "lexical") { // else all that pass the filter have the same score
+		for i, term := range text.Terms(about.Title + " zebra " + about.Abstract) {
+			req.Terms = append(req.Terms, engine.QueryTerm{Text: term, Weight: 1 / float64(i+1)})
+		}
 	}
 	if rapid.Bool().Draw(rt, "semantic") {
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{about.Title})

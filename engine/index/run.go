@@ -54,6 +54,9 @@ func (v *inverter) add(doc uint32, terms []termCount) error {
 // spill writes the open lists to a run. Posting lists of a later run start
 // after those of an earlier one, with gaps counted from document 0.
 func (v *inverter) spill() error {
+	if len(v.lists) == 0 {
+		return nil
+	}
 	path := filepath.Join(v.folder, "run-"+strconv.Itoa(len(v.runs)))
 	v.runs = append(v.runs, path)
 	file, err := os.Create(path)

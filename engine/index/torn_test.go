@@ -80,9 +80,15 @@ func readUntil(dir string, papers int, stop <-chan struct{}) error {
 	if err != nil {
 		return err
 	}
-	defer x.Close()
-	seen, answers := make(map[string]bool), 0
-	for {
+	defer func() { x.Close() }()
+	seen := make(map[string]bool)
+	for answers := 0; ; answers++ {
+		if answers%5 == 4 { // a reader that begins between two states
+			x.Close()
+			if x, err = index.Open(dir); err != nil {
+				return err
+			}
+		}
 		select {
 		case <-stop:
 			if len(seen) < 3 {
@@ -96,7 +102,6 @@ func readUntil(dir string, papers int, stop <-chan struct{}) error {
 			return err
 		}
 		seen[state] = true
-		answers++
 	}
 }
 
