@@ -84,10 +84,12 @@ func readUntil(dir string, papers int, stop <-chan struct{}) error {
 	seen := make(map[string]bool)
 	for answers := 0; ; answers++ {
 		if answers%5 == 4 { // a reader that begins between two states
-			x.Close()
-			if x, err = index.Open(dir); err != nil {
+			fresh, err := index.Open(dir)
+			if err != nil {
 				return err
 			}
+			x.Close()
+			x = fresh
 		}
 		select {
 		case <-stop:
