@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench eval lint clean
+.PHONY: build models demo test test-editors screens test-fuzz bench bench-build eval lint clean
 
 build: $(BIN)
 
@@ -48,6 +48,13 @@ test-fuzz:
 # SCILIT_INDEX and SCILIT_ENGINE choose others than the demo's.
 bench: $(DEMO_INDEX)/CURRENT
 	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench . -benchmem ./...
+
+# Time and memory of building, adding to and compacting a large index, made of
+# the demo's texts: make bench-build PAPERS=1000000
+bench-build:
+	for bench in Build/none Build/static Compact; do \
+		SCILIT_BENCH_PAPERS=$${PAPERS-1000000} go test -run '^$$' -bench "^Benchmark$$bench" -benchtime 1x -timeout 0 ./engine/index || exit; \
+	done
 
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
 eval: $(BIN)

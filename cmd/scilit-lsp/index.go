@@ -5,20 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"os"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"golang.org/x/term"
 )
 
 type indexCmd struct {
-	Build  indexBuildCmd  `cmd:"" help:"Build the index of a corpus from files of papers (JSON or JSON lines, gzip or not)."`
-	List   indexListCmd   `cmd:"" help:"Show what indexes hold."`
-	Verify indexVerifyCmd `cmd:"" help:"Check every byte of indexes against their checksums."`
+	Build   indexBuildCmd   `cmd:"" help:"Build the index of a corpus from files of papers (JSON or JSON lines, gzip or not)."`
+	Add     indexAddCmd     `cmd:"" help:"Add papers to an index, or put them in place of the records with their Ids."`
+	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
+	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
+	List    indexListCmd    `cmd:"" help:"Show what indexes hold."`
+	Verify  indexVerifyCmd  `cmd:"" help:"Check every byte of indexes against their checksums."`
 }
 
 type indexBuildCmd struct {
@@ -27,7 +25,8 @@ type indexBuildCmd struct {
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"What vectors are made with (${enum})."`
 	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
-	Files    []string `arg:"" type:"existingfile" help:"Files of papers."`
+	writing
+	Files []string `arg:"" type:"existingfile" help:"Files of papers."`
 }
 
 // Run builds an index.
@@ -36,21 +35,15 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	bar := progress(std.err, "papers")
-	rejected := 0
-	m, err := index.Build(ctx, index.BuildOptions{
-		Dir: c.Out, Name: c.Name, Embedder: embedder,
-		Progress: func(papers int) { _ = bar.Set(papers) },
-		Rejected: func(err error) {
-			rejected++
-			fmt.Fprintf(std.err, "scilit-lsp: left out: %v\n", err)
-		},
-	}, allPapers(ctx, c.Files))
-	_ = bar.Finish()
+	read := newReading(ctx, std, c.Files)
+	opts := read.options(c.Out, embedder, c.Wait)
+	opts.Name = c.Name
+	m, err := index.Build(ctx, opts, read.papers)
+	read.done()
 	if err != nil {
-		return fmt.Errorf("build %s: %w", c.Out, err)
+		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, rejected)
+	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, read.rejected)
 	return nil
 }
 
@@ -70,28 +63,6 @@ func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
 	}
 	return embedders[0], nil
-}
-
-func allPapers(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
-	return func(yield func(*engine.Paper, error) bool) {
-		for _, file := range files {
-			for p, err := range corpus.File(ctx, file) {
-				if !yield(p, err) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// progress is a bar of unknown length on a terminal, and nothing elsewhere.
-func progress(w io.Writer, unit string) *progressbar.ProgressBar {
-	if file, ok := w.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
-		w = io.Discard
-	}
-	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("indexing"),
-		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
-		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish())
 }
 
 type indexListCmd struct {
@@ -122,6 +93,8 @@ type listing struct {
 	Name         string  `json:"name"`
 	Papers       int     `json:"papers"`
 	FullTexts    int     `json:"full_texts"`
+	Segments     int     `json:"segments"`
+	Deleted      int     `json:"deleted"`
 	Embedder     string  `json:"embedder"`
 	Bytes        int64   `json:"bytes"`
 	Terms        int     `json:"terms"`
@@ -130,7 +103,7 @@ type listing struct {
 }
 
 func listingOf(l index.Listing) listing {
-	return listing{l.Dir, l.Name, l.Papers, l.FullTexts, l.Embedder, l.Bytes, l.Terms, l.Pairs, l.BytesPerPair()}
+	return listing{l.Dir, l.Name, l.Papers, l.FullTexts, l.Segments, l.Deleted, l.Embedder, l.Bytes, l.Terms, l.Pairs, l.BytesPerPair()}
 }
 
 func printListing(w io.Writer, l index.Listing) {
@@ -138,8 +111,8 @@ func printListing(w io.Writer, l index.Listing) {
 	if embedder == "" {
 		embedder = "none"
 	}
-	fmt.Fprintf(w, "%s\t%s: %d papers, %d with full text, %.1f MB; %d terms, %d pairs, %.2f bytes a pair; vectors: %s\n",
-		l.Dir, l.Name, l.Papers, l.FullTexts, float64(l.Bytes)/1e6, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
+	fmt.Fprintf(w, "%s\t%s: %d papers, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d terms, %d pairs, %.2f bytes a pair; vectors: %s\n",
+		l.Dir, l.Name, l.Papers, l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
 }
 
 type indexVerifyCmd struct {

@@ -26,20 +26,14 @@ func bitsetOf(set *roaring.Bitmap, papers int) bitset {
 
 func (b bitset) has(doc uint32) bool { return b == nil || b[doc/8]&(1<<(doc%8)) != 0 }
 
-// list returns the members in ascending order where they are no more than
-// most, else nil.
-func (b bitset) list(most int) []uint32 {
+// members lists a set of so many papers in ascending order.
+func (b bitset) members(papers int) []uint32 {
+	docs := make([]uint32, 0, 64)
 	if b == nil {
-		return nil
+		for doc := range uint32(papers) {
+			docs = append(docs, doc)
+		}
 	}
-	count := 0
-	for _, byte := range b {
-		count += bits.OnesCount8(byte)
-	}
-	if count > most {
-		return nil
-	}
-	docs := make([]uint32, 0, count)
 	for i, byte := range b {
 		for ; byte != 0; byte &= byte - 1 {
 			docs = append(docs, uint32(i*8+bits.TrailingZeros8(byte)))

@@ -20,65 +20,72 @@ type BuildOptions struct {
 	Progress func(papers int)
 	// Rejected is called with each record that was left out.
 	Rejected func(error)
+	Wait     bool // for another writer to end, instead of an error
 }
 
 // Build reads papers and publishes them as the corpus in opts.Dir, in place of
-// what is published there. Until it returns without error the old snapshot
-// stays. Errors among papers that concern one record are handed to
-// opts.Rejected; any other one ends the build.
+// what is published there. Until it returns without error that stays. Errors
+// among papers that concern one record are handed to opts.Rejected; any other
+// one ends the build.
 //
-// Memory is bounded whatever the number of papers, but for about 100 bytes a
-// paper. Vectors of papers whose text did not change are taken from the old
-// snapshot where it was made with the same embedder.
-func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (*Manifest, error) {
+// Memory is bounded whatever the number of papers, but for about 200 bytes a
+// paper. Vectors of papers whose text did not change are taken from what is
+// published where it was made with the same embedder, and those that an
+// interrupted build or Add had embedded are taken from its journal.
+func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (manifest *Manifest, err error) {
 	if opts.Name == "" {
 		opts.Name = filepath.Base(filepath.Clean(opts.Dir))
 	}
-	folder, err := newSnapshot(opts.Dir)
+	if err := os.MkdirAll(opts.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	w, err := openWriter(ctx, opts.Dir, opts.Wait)
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := buildInto(ctx, folder, opts, papers)
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	hash, err := writeManifest(folder, manifest)
+	defer func() { err = errors.Join(err, w.close()) }()
+	next := w.next()
+	err = w.old.view(func(old *view) error {
+		b, err := w.newBuilder(opts, old)
+		if err != nil {
+			return err
+		}
+		manifest = &b.manifest
+		next.Name, next.Embedder, next.Dimension = opts.Name, manifest.Embedder, manifest.Dimension
+		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil))
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	return manifest, publish(opts.Dir, folder, hash)
+	if err := w.publish(next); err != nil {
+		return nil, err
+	}
+	return manifest, w.dropJournal(opts.Embedder)
 }
 
-func buildInto(ctx context.Context, folder string, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (*Manifest, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // ends the workers of prepare when the builder fails
-	b, err := newBuilder(folder, opts)
-	if err != nil {
-		return nil, err
-	}
-	err = b.consume(ctx, prepare(ctx, papers))
-	if err != nil {
-		b.abandon()
-		return nil, err
-	}
-	return b.finish(ctx)
-}
-
-// A builder writes the files of one snapshot.
+// A builder writes the files of one segment.
 type builder struct {
-	opts     BuildOptions
-	folder   string
-	records  *bulkDB
-	bodies   *bulkDB
-	inverter *inverter
-	docs     *docsWriter
-	vectors  *vectorWriter // nil without an embedder
-	works    workTable
-	manifest Manifest
-	lengths  int
+	opts      BuildOptions
+	folder    string
+	seen      int // papers that are through, also those left out
+	records   *bulkDB
+	bodies    *bulkDB
+	inverter  *inverter
+	docs      *docsWriter
+	vectors   *embedding // nil without an embedder
+	works     workTable
+	replaced  []place // old records of papers that were added
+	unchanged int     // papers that were skipped
+	manifest  Manifest
 }
 
-func newBuilder(folder string, opts BuildOptions) (*builder, error) {
+// newBuilder begins a segment; vectors of papers that old holds are reused.
+func (w *writer) newBuilder(opts BuildOptions, old *view) (*builder, error) {
+	folder, err := w.newSegment()
+	if err != nil {
+		return nil, err
+	}
 	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder)}
 	b.manifest = Manifest{Format: FormatVersion, Name: opts.Name}
 	var errs [3]error
@@ -86,9 +93,35 @@ func newBuilder(folder string, opts BuildOptions) (*builder, error) {
 	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile))
 	if opts.Embedder != nil {
 		b.manifest.Embedder, b.manifest.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
-		b.vectors, errs[2] = createVectors(folder, opts.Embedder, openReuse(opts))
+		b.vectors, errs[2] = newEmbedding(w.dir, folder, opts.Embedder, old)
 	}
 	return b, errors.Join(errs[:]...)
+}
+
+// build writes the segment and brings it to the disk. Of no papers there is
+// none. What it wrote is removed where it fails, but for the journal.
+func (b *builder) build(ctx context.Context, prepared iter.Seq2[*preparedPaper, error]) (entry []segmentState, err error) {
+	if err := b.consume(ctx, prepared); err != nil {
+		b.abandon()
+		return nil, errors.Join(err, os.RemoveAll(b.folder))
+	}
+	if err := b.finish(ctx); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(b.folder))
+	}
+	if b.manifest.Papers == 0 {
+		return nil, os.RemoveAll(b.folder)
+	}
+	s, err := seal(b.folder, &b.manifest)
+	return []segmentState{s}, err
+}
+
+// seal writes the manifest of a segment and brings it all to the disk.
+func seal(folder string, m *Manifest) (segmentState, error) {
+	hash, err := writeManifest(folder, m)
+	if err != nil {
+		return segmentState{}, err
+	}
+	return segmentState{Folder: filepath.Base(folder), Manifest: hash}, syncAll(folder)
 }
 
 func (b *builder) consume(ctx context.Context, prepared iter.Seq2[*preparedPaper, error]) error {
@@ -96,19 +129,28 @@ func (b *builder) consume(ctx context.Context, prepared iter.Seq2[*preparedPaper
 		if err != nil {
 			return err
 		}
-		if p.rejected != nil {
-			b.reject(p.rejected)
-			continue
-		}
-		if b.works.hasID(p.paper.ID) {
-			b.reject(fmt.Errorf("%s: a paper with this Id came before; the later record was left out", p.paper.ID))
-			continue
-		}
-		if err := b.add(ctx, p); err != nil {
+		if err := b.take(ctx, p); err != nil {
 			return err
+		}
+		if b.seen++; b.opts.Progress != nil {
+			b.opts.Progress(b.seen)
 		}
 	}
 	return ctx.Err()
+}
+
+func (b *builder) take(ctx context.Context, p *preparedPaper) error {
+	switch {
+	case p.rejected != nil:
+		b.reject(p.rejected)
+	case !b.works.firstOf(p.paper.ID):
+		b.reject(fmt.Errorf("%s: a paper with this Id came before; the later record was left out", p.paper.ID))
+	case p.unchanged:
+		b.unchanged++
+	default:
+		return b.add(ctx, p)
+	}
+	return nil
 }
 
 func (b *builder) reject(err error) {
@@ -120,26 +162,24 @@ func (b *builder) reject(err error) {
 func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 	doc := uint32(b.manifest.Papers)
 	b.manifest.Papers++
-	b.lengths += p.length
+	b.manifest.Length += p.length
 	b.works.add(doc, p.paper)
+	if p.replaces != nil {
+		b.replaced = append(b.replaced, *p.replaces)
+	}
 	if err := b.store(doc, p); err != nil {
 		return err
 	}
-	if err := b.docs.add(p.paper.Year, p.length); err != nil {
+	if err := b.docs.add(p.paper.Year, p.length, p.paper.ID); err != nil {
 		return err
 	}
 	if err := b.inverter.add(doc, p.terms); err != nil {
 		return err
 	}
-	if b.vectors != nil {
-		if err := b.vectors.add(ctx, p.paper); err != nil {
-			return err
-		}
+	if b.vectors == nil {
+		return nil
 	}
-	if b.opts.Progress != nil {
-		b.opts.Progress(b.manifest.Papers)
-	}
-	return nil
+	return b.vectors.add(ctx, p.paper)
 }
 
 // store writes short records to papers.db at once and bodies to a file of
@@ -167,12 +207,14 @@ func (b *builder) abandon() {
 	}
 	_ = b.docs.close()
 	if b.vectors != nil {
-		_ = b.vectors.close()
+		b.vectors.abandon()
 	}
 }
 
-func (b *builder) finish(ctx context.Context) (*Manifest, error) {
-	errs := []error{b.works.write(b.records), b.records.close(), b.docs.close()}
+func (b *builder) finish(ctx context.Context) error {
+	// One large table at a time: first the lists go, then the names.
+	errs := []error{b.inverter.spill(), b.works.write(b.records), b.records.close(), b.docs.close()}
+	b.works = workTable{}
 	if b.bodies != nil {
 		errs = append(errs, b.bodies.close())
 	}
@@ -180,8 +222,7 @@ func (b *builder) finish(ctx context.Context) (*Manifest, error) {
 		errs = append(errs, b.vectors.finish(ctx))
 	}
 	errs = append(errs, b.writeDictionary())
-	b.manifest.AverageLength = float64(b.lengths) / float64(max(1, b.manifest.Papers))
-	return &b.manifest, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
 func (b *builder) writeDictionary() error {

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,8 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 const checksumBlock = 1 << 20
@@ -55,40 +52,6 @@ func (d Damage) String() string {
 	return fmt.Sprintf("%s: %s in the megabyte at offset %d", d.File, d.Reason, d.Offset)
 }
 
-// Verify reads the published snapshot of dir as a whole and returns what is
-// damaged. Any changed byte is found.
-func Verify(ctx context.Context, dir string) ([]Damage, error) {
-	folder, err := currentSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(folder, manifestFile)
-	if err := verifyManifest(dir, path); err != nil {
-		return []Damage{{File: path, Offset: -1, Reason: err.Error()}}, nil
-	}
-	m, err := readManifest(folder)
-	if err != nil {
-		return []Damage{{File: path, Offset: -1, Reason: err.Error()}}, nil
-	}
-	var damages []Damage
-	for _, name := range sortedFiles(m) {
-		if err := ctx.Err(); err != nil {
-			return damages, err
-		}
-		damages = append(damages, compareSums(filepath.Join(folder, name), m.Files[name])...)
-	}
-	return damages, nil
-}
-
-func sortedFiles(m *Manifest) []string {
-	var names []string
-	for name := range m.Files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 func compareSums(path string, want FileSum) (damages []Damage) {
 	got, err := sumFile(path)
 	switch {
@@ -105,27 +68,12 @@ func compareSums(path string, want FileSum) (damages []Damage) {
 	return damages
 }
 
-// CURRENT holds the snapshot's name and the hash of its manifest, which holds
-// the sums of all other files: so every byte is accounted for.
-func manifestHash(raw []byte) string {
+// hashOfFile is the hash by which CURRENT names a snapshot, and a snapshot its
+// manifests. A manifest holds the sums of all other files of its segment: so
+// every byte is accounted for.
+func hashOfFile(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
-}
-
-func verifyManifest(dir, path string) error {
-	current, err := os.ReadFile(filepath.Join(dir, currentFile))
-	if err != nil {
-		return err
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	fields := strings.Fields(string(current))
-	if len(fields) != 2 || fields[1] != manifestHash(raw) {
-		return errors.New("changed bytes")
-	}
-	return nil
 }
 
 func writeManifest(folder string, m *Manifest) (hash string, err error) {
@@ -143,5 +91,5 @@ func writeManifest(folder string, m *Manifest) (hash string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return manifestHash(raw), os.WriteFile(filepath.Join(folder, manifestFile), raw, 0o644)
+	return hashOfFile(raw), os.WriteFile(filepath.Join(folder, manifestFile), raw, 0o644)
 }

@@ -2,20 +2,32 @@
 //
 // A corpus is one folder:
 //
-//	CURRENT             name of the published snapshot
-//	snapshot-N/
+//	CURRENT             name of the published snapshot and the SHA-256 of its file
+//	snapshot-N.json     name, embedder, and the segments with their deleted papers and manifest hashes
+//	segment-N/          a part of the papers
 //	    manifest.json   format version, counts, embedder, size and checksums of each file
 //	    papers.db       bbolt: short records (zstd), and where each work stands
 //	    bodies.db       bbolt: full texts and reference lists (zstd), where there are any
 //	    terms.db        bbolt: the inverted index, blocks of front-coded terms with posting lists
-//	    docs.bin        year and length of each paper
+//	    docs.bin        year, length and hash of the ID of each paper
 //	    codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	    rows.bin        int8 vector of each paper, to rescore the best of the scan
-//	    hashes.bin      hash of the text each vector was made of, so that a rebuild can keep it
+//	    hashes.bin      hash of the text each vector was made of, so that it can be reused
+//	embedded.bin        vectors that an interrupted writer had made, until the next one is done
+//	LOCK                held by the one writer there may be
 //
-// Inside a snapshot a paper is its document number, counted from 0 in the
-// order of the input. A snapshot never changes once CURRENT names it
-// (invariant 5): Build writes the next one beside it and then replaces CURRENT
-// by a rename. An Index looks at CURRENT at each request and moves on to a new
-// snapshot by itself; requests under way keep the one they began with.
+// Inside a segment a paper is its document number, counted from 0 in the order
+// of the input. A segment never changes, nor does a snapshot (invariant 5):
+// Build, Add, Remove and Compact write new ones beside what is there, bring
+// them to the disk, replace CURRENT by a rename, and remove what it does not
+// name. Killed at any moment, they leave the one state or the other.
+//
+// An Index looks at CURRENT at each request and moves on to a new snapshot by
+// itself, keeping the segments that both have open; requests under way keep
+// the snapshot they began with. Readers take no lock.
+//
+// A request is answered over all segments as if they were one: filters leave
+// out deleted papers, BM25 counts those that are left in the whole corpus, the
+// nearest neighbours are the best of all, and equal scores are ordered by the
+// hash of the ID.
 package index

@@ -8,46 +8,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"go.etcd.io/bbolt"
 )
 
-// filter returns the papers that the keywords and the year let pass, nil for all.
+// filter returns the papers that the keywords and the year let pass, without
+// deleted ones, nil for all.
 func (r *reader) filter(ctx context.Context, req engine.PrefetchRequest) (*roaring.Bitmap, error) {
-	if req.Filter == nil && req.YearTo == 0 {
+	if !filters(req) {
 		return nil, nil
 	}
 	set, err := keyword.Eval(ctx, req.Filter, keyword.Source[*roaring.Bitmap](r))
-	if err != nil || req.YearTo == 0 {
-		return set, err
+	if err != nil {
+		return nil, err
 	}
-	set.And(r.docs.years(0, req.YearTo))
+	if req.YearTo != 0 {
+		set.And(r.docs.years(0, req.YearTo))
+	}
+	set.AndNot(r.deleted)
 	return set, nil
 }
 
-// A reader is a snapshot inside the transactions of one request. It is the
-// source that keywords are evaluated over.
-type reader struct {
-	*snapshot
-	short, bodies, dictionary *bbolt.Bucket
-}
-
-// read runs f with a reader.
-func (s *snapshot) read(f func(*reader) error) error {
-	return guardFaults(func() error {
-		return s.records.View(func(records *bbolt.Tx) error {
-			return s.terms.View(func(terms *bbolt.Tx) error {
-				r := &reader{snapshot: s, short: records.Bucket(shortBucket), dictionary: terms.Bucket(termsBucket)}
-				if s.bodies == nil {
-					return f(r)
-				}
-				return s.bodies.View(func(bodies *bbolt.Tx) error {
-					r.bodies = bodies.Bucket(bodyBucket)
-					return f(r)
-				})
-			})
-		})
-	})
-}
+func filters(req engine.PrefetchRequest) bool { return req.Filter != nil || req.YearTo != 0 }
 
 // All implements keyword.Source.
 func (r *reader) All(context.Context) (*roaring.Bitmap, error) {

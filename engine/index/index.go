@@ -2,10 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -16,9 +12,8 @@ import (
 type Index struct {
 	dir string
 
-	mu      sync.Mutex
-	current *snapshot
-	stamp   fileStamp // of CURRENT when current was opened
+	mu     sync.Mutex
+	opened *snapshot // the last that was in use
 }
 
 var _ engine.Index = (*Index)(nil)
@@ -38,30 +33,11 @@ func Open(dir string) (*Index, error) {
 func (x *Index) Close() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.current != nil {
-		x.current.release()
-		x.current = nil
+	if x.opened != nil {
+		x.opened.release()
+		x.opened = nil
 	}
 	return nil
-}
-
-// fileStamp tells whether a file was replaced.
-type fileStamp struct {
-	modified int64
-	size     int64
-	info     os.FileInfo
-}
-
-func (f fileStamp) same(other fileStamp) bool {
-	return f.info != nil && f.modified == other.modified && f.size == other.size && os.SameFile(f.info, other.info)
-}
-
-func stampOf(path string) (fileStamp, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return fileStamp{}, err
-	}
-	return fileStamp{info.ModTime().UnixNano(), info.Size(), info}, nil
 }
 
 // use returns the published snapshot for one request; release it afterwards.
@@ -69,43 +45,20 @@ func stampOf(path string) (fileStamp, error) {
 func (x *Index) use() (*snapshot, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	stamp, err := stampOf(filepath.Join(x.dir, currentFile))
-	if err == nil && x.current != nil && stamp.same(x.stamp) {
-		x.current.acquire()
-		return x.current, nil
+	if c, err := readCurrent(x.dir); x.opened != nil && (err != nil || c == x.opened.current) {
+		return x.opened.acquire(), nil
 	}
-	fresh, err := x.openPublished()
-	if err != nil {
-		if x.current != nil {
-			x.current.acquire()
-			return x.current, nil
+	fresh, err := openPublished(x.dir, x.opened)
+	switch {
+	case err == nil:
+		if x.opened != nil {
+			x.opened.release()
 		}
+		x.opened = fresh
+	case x.opened == nil:
 		return nil, err
 	}
-	if x.current != nil {
-		x.current.release()
-	}
-	x.current, x.stamp = fresh, stamp
-	fresh.acquire()
-	return fresh, nil
-}
-
-// openPublished tries again where a build removed the snapshot between the
-// look at CURRENT and the opening.
-func (x *Index) openPublished() (s *snapshot, err error) {
-	for range 3 {
-		var folder string
-		if folder, err = currentSnapshot(x.dir); err != nil {
-			return nil, err
-		}
-		if s, err = openSnapshot(folder); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s, nil
+	return x.opened.acquire(), nil
 }
 
 // Info implements engine.Index.
@@ -115,36 +68,5 @@ func (x *Index) Info(context.Context) (engine.IndexInfo, error) {
 		return engine.IndexInfo{}, err
 	}
 	defer s.release()
-	m := s.manifest
-	return engine.IndexInfo{Name: m.Name, Path: x.dir, Papers: m.Papers, FullTexts: m.FullTexts, Embedder: m.Embedder}, nil
-}
-
-// A Listing is what `index list` shows of a corpus.
-type Listing struct {
-	Manifest
-	Dir   string
-	Bytes int64 // on disk
-}
-
-// List describes the published snapshot of dir.
-func List(dir string) (Listing, error) {
-	folder, err := currentSnapshot(dir)
-	if err != nil {
-		return Listing{}, err
-	}
-	m, err := readManifest(folder)
-	if err != nil {
-		return Listing{}, err
-	}
-	l := Listing{Manifest: *m, Dir: dir}
-	for _, sum := range m.Files {
-		l.Bytes += sum.Size
-	}
-	return l, nil
-}
-
-// BytesPerPair is the size of the inverted index on disk, all in, over its
-// (term, paper) pairs.
-func (l Listing) BytesPerPair() float64 {
-	return float64(l.Files[termsFile].Size) / float64(max(1, l.Pairs))
+	return engine.IndexInfo{Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder}, nil
 }

@@ -10,9 +10,11 @@ import (
 // FormatVersion is raised whenever an index of before could be misread.
 const FormatVersion = 2
 
-// The files of a snapshot.
+// The files of a corpus, those of a segment from manifestFile on.
 const (
 	currentFile  = "CURRENT"
+	lockFile     = "LOCK"
+	journalFile  = "embedded.bin"
 	manifestFile = "manifest.json"
 	papersFile   = "papers.db"
 	bodiesFile   = "bodies.db"
@@ -23,18 +25,18 @@ const (
 	hashesFile   = "hashes.bin"
 )
 
-// A Manifest describes a published snapshot.
+// A Manifest describes a segment.
 type Manifest struct {
-	Format        int
-	Name          string // of the corpus
-	Papers        int
-	FullTexts     int
-	Embedder      string  `json:",omitempty"` // ID of the embedder, "" where there are no vectors
-	Dimension     int     `json:",omitempty"`
-	AverageLength float64 // of title and abstract, in terms, the title counted twice
-	Terms         int     // distinct unigrams, bigrams and field terms
-	Pairs         int     // (term, paper) pairs
-	Files         map[string]FileSum
+	Format    int
+	Name      string // of the corpus
+	Papers    int
+	FullTexts int
+	Embedder  string `json:",omitempty"` // ID of the embedder, "" where there are no vectors
+	Dimension int    `json:",omitempty"`
+	Length    int    // sum of the papers' lengths: title and abstract, in terms, the title counted twice
+	Terms     int    // distinct unigrams, bigrams and field terms
+	Pairs     int    // (term, paper) pairs
+	Files     map[string]FileSum
 }
 
 // A FileSum tells whether a file is as it was published.
@@ -43,18 +45,22 @@ type FileSum struct {
 	Blocks []uint32 // CRC-32C of each megabyte
 }
 
-func readManifest(folder string) (*Manifest, error) {
+// readManifest reads the manifest that has that hash.
+func readManifest(folder, hash string) (*Manifest, error) {
 	path := filepath.Join(folder, manifestFile)
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
+	}
+	if hashOfFile(raw) != hash {
+		return nil, fmt.Errorf("%s: changed bytes: build the index again", path)
 	}
 	var m Manifest
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, fmt.Errorf("%s: damaged (%w): build the index again", path, err)
 	}
 	if m.Format != FormatVersion {
-		return nil, fmt.Errorf("%s: index of format %d, this program reads format %d: build it again with `scilit-lsp index build`", path, m.Format, FormatVersion)
+		return nil, wrongFormat(path, m.Format)
 	}
 	return &m, nil
 }

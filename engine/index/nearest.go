@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"sort"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
@@ -16,55 +17,79 @@ const (
 	rescoreFloor  = 2000
 )
 
-// nearest returns the k allowed documents whose vectors are closest to the
-// query, best first, with their cosines: a scan of all 1-bit codes, then the
-// int8 rows of the best.
-func (t *vectorTable) nearest(ctx context.Context, query []float32, allowed bitset, k int) ([]rank.Scored, error) {
+// nearest returns the k allowed papers whose vectors are closest to the query,
+// with their cosines: a scan of the 1-bit codes of all segments, then the int8
+// rows of the best over all. Where no more are allowed than would be rescored,
+// there is nothing to scan.
+func (v *view) nearest(ctx context.Context, searches []*search, query []float32, matching, k int) ([]hit, error) {
 	wanted := max(rescoreFactor*k, rescoreFloor)
-	candidates := allowed.list(wanted)
-	if candidates == nil {
-		var err error
-		if candidates, err = t.scan(query, allowed, wanted); err != nil {
-			return nil, err
+	parts := make([][]rank.Near, len(searches))
+	err := v.each(func(i int, _ *reader) (err error) {
+		if matching <= wanted {
+			parts[i] = searches[i].listed()
+		} else {
+			parts[i], err = searches[i].scan(query, wanted)
 		}
-	}
-	if err := ctx.Err(); err != nil {
+		return errors.Join(err, ctx.Err())
+	})
+	if err != nil {
 		return nil, err
 	}
-	best := rank.NewTopK(k)
+	closest := rank.Closest(parts, rank.CodeWords(v.state.Dimension), wanted)
+	best := bestHits{k: k}
 	q := quantisedQuery(query)
-	for _, doc := range candidates {
-		best.Offer(doc, rank.Dot(q, t.row(doc)))
+	for _, near := range closest {
+		part := v.partOf(near.Number)
+		s := searches[part]
+		doc := near.Number - s.base
+		if score := rank.Dot(q, s.vectors.row(doc)); best.mayTake(score) {
+			best.offer(hit{part, doc, score, s.docs.order(doc)})
+		}
 	}
-	return best.Best(), nil
+	return best.hits, nil
 }
 
 func quantisedQuery(query []float32) rank.Quantised {
 	return rank.Quantise(query, make([]int8, len(query)))
 }
 
-// scan returns the wanted allowed documents of least Hamming distance, and
-// those that tie with the last, in ascending order. The documents are shared
-// out among the cores.
-func (t *vectorTable) scan(query []float32, allowed bitset, wanted int) ([]uint32, error) {
-	code := make([]uint64, t.codes.Words)
+// partOf is the segment that holds the paper of a number among all.
+func (v *view) partOf(number uint32) int {
+	return sort.Search(len(v.parts), func(i int) bool { return v.parts[i].base > number }) - 1
+}
+
+// listed returns all allowed papers, by their numbers among all.
+func (s *search) listed() []rank.Near {
+	near := make([]rank.Near, 0, s.matching)
+	for _, doc := range s.allowed.members(s.manifest.Papers) {
+		near = append(near, rank.Near{Number: s.base + doc})
+	}
+	return near
+}
+
+// scan returns the wanted allowed papers of a segment of least Hamming
+// distance, and those that tie with the last, by their numbers among all. The
+// codes are shared out among the cores.
+func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
+	codes := s.vectors.codes
+	code := make([]uint64, codes.Words)
 	rank.Code(query, code)
-	workers := runtime.GOMAXPROCS(0)
-	share := (t.codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
+	workers := min(runtime.GOMAXPROCS(0), 1+codes.Len/(1<<12))
+	share := (codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
 	parts, errs := make([][]rank.Near, workers), make([]error, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
 			errs[w] = guardFaults(func() error {
-				parts[w] = t.codes.Scan(code, allowed, w*share, (w+1)*share, wanted)
+				parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
 				return nil
 			})
 		})
 	}
 	wait.Wait()
-	var docs []uint32
-	for _, near := range rank.Closest(parts, t.codes.Words, wanted) {
-		docs = append(docs, near.Number)
+	var all []rank.Near
+	for _, near := range rank.Closest(parts, codes.Words, wanted) {
+		all = append(all, rank.Near{Number: s.base + near.Number, Distance: near.Distance})
 	}
-	return docs, errors.Join(errs...)
+	return all, errors.Join(errs...)
 }

@@ -17,7 +17,7 @@ func (r *reader) paper(doc uint32) (*engine.Paper, error) {
 	if err := unpackJSON(r.short.Get(docKey(doc)), &p); err != nil {
 		return nil, fmt.Errorf("%s: paper %d: %w", r.folder, doc, err)
 	}
-	p.Corpus = r.manifest.Name
+	p.Corpus = r.corpus
 	return &p, nil
 }
 
@@ -46,12 +46,12 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 	}
 	defer s.release()
 	found := make([]*engine.Paper, len(refs))
-	err = s.read(func(r *reader) error {
+	err = s.view(func(v *view) error {
 		for i, ref := range refs {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if found[i], err = r.find(ref); err != nil {
+			if found[i], err = v.find(ref); err != nil {
 				return err
 			}
 		}
@@ -61,19 +61,36 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 }
 
 // find returns the whole record of a work, nil where there is none.
-func (r *reader) find(ref engine.WorkRef) (*engine.Paper, error) {
+func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
 	for _, name := range workNames(ref) {
+		p, err := v.named(name, ref)
+		if p != nil || err != nil {
+			return p, err
+		}
+	}
+	return nil, nil
+}
+
+// named returns the paper with a name of the work; of several the one with the
+// lowest ID, whatever segments they are in.
+func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err error) {
+	var holder *reader
+	var number uint32
+	for _, r := range v.readers {
 		for _, doc := range r.documents(name) {
 			p, err := r.paper(doc)
 			if err != nil {
 				return nil, err
 			}
-			if isWork(p, ref, name) {
-				return p, r.addBody(doc, p)
+			if isWork(p, ref, name) && (best == nil || p.ID < best.ID) {
+				best, holder, number = p, r, doc
 			}
 		}
 	}
-	return nil, nil
+	if best == nil {
+		return nil, nil
+	}
+	return best, holder.addBody(number, best)
 }
 
 // isWork tells whether p has the name that it was found by; names are found by

@@ -55,6 +55,7 @@ func phraseTerms(phrase string) []string {
 
 // verify keeps the papers of which a part contains the phrase.
 func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase string, part textPart) (*roaring.Bitmap, error) {
+	set.AndNot(r.deleted) // their texts need no reading
 	docs := set.ToArray()
 	wanted := wantedPhrase{key: string(part) + phrase, phrase: text.NewPhrase(phrase), part: part}
 	holds := make([]bool, len(docs))
@@ -148,7 +149,7 @@ func bodyHolds(sections []engine.Section, phrase text.Phrase) bool {
 }
 
 // A phraseCache remembers for the last few phrases which papers hold them. It
-// belongs to a snapshot, so it never goes stale.
+// belongs to a segment, so it never goes stale.
 type phraseCache struct {
 	mu      sync.Mutex
 	phrases []*cachedPhrase // oldest first

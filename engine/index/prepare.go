@@ -19,16 +19,23 @@ type preparedPaper struct {
 	short    []byte
 	body     []byte
 	rejected error
+	// unchanged tells that the corpus has this very record; terms are not set.
+	unchanged bool
+	replaces  *place // the record of the same ID, where it is another one
 }
 
+// A comparison says of a packed paper whether it is unchanged, and what it
+// replaces.
+type comparison func(*preparedPaper) error
+
 // prepare makes papers ready on all cores and yields them in the order they
-// came, so that a build is the same however its workers ran.
-func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*preparedPaper, error] {
+// came, so that a build is the same however its workers ran. compare may be nil.
+func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison) iter.Seq2[*preparedPaper, error] {
 	return func(yield func(*preparedPaper, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		queue := make(chan chan preparedResult, 4*runtime.NumCPU())
-		go feed(ctx, papers, queue)
+		go feed(ctx, papers, compare, queue)
 		for slot := range queue {
 			result := <-slot
 			if !yield(result.paper, result.err) || result.err != nil {
@@ -45,20 +52,31 @@ type preparedResult struct {
 
 // feed reads papers and starts a worker for each; the queue's capacity bounds
 // how many there are.
-func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], queue chan<- chan preparedResult) {
+func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, queue chan<- chan preparedResult) {
 	defer close(queue)
-	for paper, err := range papers {
+	failed := guardFaults(func() error {
+		for paper, err := range papers {
+			slot := make(chan preparedResult, 1)
+			select {
+			case queue <- slot:
+			case <-ctx.Done():
+				return nil
+			}
+			go func() { slot <- preparePaper(paper, err, compare) }()
+		}
+		return nil
+	})
+	if failed != nil {
 		slot := make(chan preparedResult, 1)
+		slot <- preparedResult{err: failed}
 		select {
 		case queue <- slot:
 		case <-ctx.Done():
-			return
 		}
-		go func() { slot <- preparePaper(paper, err) }()
 	}
 }
 
-func preparePaper(paper *engine.Paper, err error) preparedResult {
+func preparePaper(paper *engine.Paper, err error, compare comparison) (result preparedResult) {
 	var unusable *corpus.RecordError
 	if errors.As(err, &unusable) {
 		return preparedResult{paper: &preparedPaper{rejected: unusable}}
@@ -67,12 +85,22 @@ func preparePaper(paper *engine.Paper, err error) preparedResult {
 		return preparedResult{err: err}
 	}
 	p := &preparedPaper{}
-	p.terms, p.length = paperTerms(paper)
-	if p.short, p.body, err = packRecord(paper); err != nil {
-		return preparedResult{err: err}
-	}
+	err = guardFaults(func() error { return p.fill(paper, compare) })
+	return preparedResult{paper: p, err: err}
+}
+
+func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error) {
 	brief := *paper
 	brief.Body, brief.References = nil, nil
 	p.paper = &brief
-	return preparedResult{paper: p}
+	if p.short, p.body, err = packRecord(paper); err != nil {
+		return err
+	}
+	if compare != nil {
+		if err := compare(p); err != nil || p.unchanged {
+			return err
+		}
+	}
+	p.terms, p.length = paperTerms(paper)
+	return nil
 }

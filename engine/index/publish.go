@@ -1,81 +1,86 @@
 package index
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/natefinch/atomic"
 )
 
-const snapshotPrefix = "snapshot-"
-
-// currentSnapshot is the folder of the published snapshot of dir.
-func currentSnapshot(dir string) (string, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, currentFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s: no index here: build one with `scilit-lsp index build --out %s FILE...`", dir, dir)
-	}
+// publish makes a state what readers see from now on, and removes what it does
+// not name. All its bytes are on disk before CURRENT names it.
+func publish(dir string, s *state) (current, error) {
+	raw, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
-		return "", err
+		return current{}, err
 	}
-	fields := strings.Fields(string(raw))
-	if len(fields) != 2 || !strings.HasPrefix(fields[0], snapshotPrefix) || filepath.Base(fields[0]) != fields[0] {
-		return "", fmt.Errorf("%s: damaged: build the index again", filepath.Join(dir, currentFile))
+	c := current{snapshotPrefix + strconv.Itoa(s.number) + snapshotSuffix, hashOfFile(raw)}
+	path := filepath.Join(dir, c.name)
+	if err := os.WriteFile(path, raw, 0o644); err != nil {
+		return current{}, err
 	}
-	return filepath.Join(dir, fields[0]), nil
+	if err := errors.Join(syncFile(path), syncFolder(dir)); err != nil {
+		return current{}, err
+	}
+	if err := replaceCurrent(dir, c); err != nil {
+		return current{}, err
+	}
+	if err := syncFolder(dir); err != nil {
+		return current{}, err
+	}
+	sweep(dir, s)
+	return c, nil
 }
 
-// newSnapshot makes the folder that the next snapshot is written to, and
-// removes what an interrupted build may have left.
-func newSnapshot(dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	next := filepath.Join(dir, snapshotPrefix+strconv.Itoa(lastNumber(dir)+1))
-	return next, os.Mkdir(next, 0o755)
-}
-
-func lastNumber(dir string) (last int) {
-	folders, _ := filepath.Glob(filepath.Join(dir, snapshotPrefix+"*"))
-	for _, folder := range folders {
-		n, err := strconv.Atoi(strings.TrimPrefix(filepath.Base(folder), snapshotPrefix))
-		if err == nil {
-			last = max(last, n)
+// replaceCurrent tries for a second on Windows, where a file that someone reads
+// this moment cannot be replaced.
+func replaceCurrent(dir string, c current) (err error) {
+	for range 50 {
+		err = atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(c.String()))
+		if err == nil || runtime.GOOS != "windows" {
+			return err
 		}
+		time.Sleep(20 * time.Millisecond)
 	}
-	return last
+	return err
 }
 
-// publish makes folder the snapshot that readers see from now on, and removes
-// the others. All its bytes are on disk before CURRENT names it.
-func publish(dir, folder, manifestHash string) error {
-	if err := syncAll(folder); err != nil {
-		return err
+// sweep removes what a state does not name: what was published before, and what
+// an interrupted writer left, but for the vectors it had embedded. It does what
+// it can: where a file in use cannot be removed, the next writer tries again.
+// Readers that have it open keep it, or look at CURRENT again.
+func sweep(dir string, s *state) {
+	kept := map[string]bool{snapshotPrefix + strconv.Itoa(s.number) + snapshotSuffix: true}
+	for _, segment := range s.Segments {
+		kept[segment.Folder] = true
 	}
-	current := filepath.Base(folder) + " " + manifestHash + "\n"
-	if err := atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(current)); err != nil {
-		return err
-	}
-	removeOthers(dir, folder)
-	return nil
-}
-
-// removeOthers does what it can: where a file in use cannot be removed, the
-// next build tries again.
-func removeOthers(dir, kept string) {
-	folders, _ := filepath.Glob(filepath.Join(dir, snapshotPrefix+"*"))
-	for _, folder := range folders {
-		if folder != kept {
-			_ = os.RemoveAll(folder)
+	for _, pattern := range []string{snapshotPrefix + "*", segmentPrefix + "*", currentFile + "?*"} {
+		paths, _ := filepath.Glob(filepath.Join(dir, pattern))
+		for _, path := range paths {
+			if !kept[filepath.Base(path)] {
+				_ = os.RemoveAll(path)
+			}
 		}
 	}
 }
 
+// highest is the highest number in the names that begin with a prefix.
+func highest(dir, prefix string) (n int) {
+	paths, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
+	for _, path := range paths {
+		n = max(n, numberOf(path))
+	}
+	return n
+}
+
+// syncAll brings a folder of files to the disk, its names too.
 func syncAll(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -86,7 +91,7 @@ func syncAll(folder string) error {
 			return err
 		}
 	}
-	return nil
+	return syncFolder(folder)
 }
 
 func syncFile(path string) error {
@@ -95,4 +100,20 @@ func syncFile(path string) error {
 		return err
 	}
 	return errors.Join(file.Sync(), file.Close())
+}
+
+// syncFolder brings names to the disk; on Windows folders cannot be opened, and
+// the file system sees to it.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(folder.Sync(), folder.Close()); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }

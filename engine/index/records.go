@@ -102,7 +102,7 @@ func hashOf(name string) uint64 {
 // A workTable collects which documents have which names.
 type workTable struct {
 	entries []workEntry
-	ids     map[uint64]bool
+	ids     map[uint64]struct{}
 }
 
 type workEntry struct {
@@ -110,14 +110,17 @@ type workEntry struct {
 	doc  uint32
 }
 
-// hasID tells whether a record with this ID is there already.
-func (t *workTable) hasID(id string) bool { return t.ids[hashOf("id:"+id)] }
+// firstOf tells whether no record with this ID came before.
+func (t *workTable) firstOf(id string) bool {
+	if t.ids == nil {
+		t.ids = make(map[uint64]struct{})
+	}
+	before := len(t.ids)
+	t.ids[hashOf(id)] = struct{}{}
+	return len(t.ids) > before
+}
 
 func (t *workTable) add(doc uint32, p *engine.Paper) {
-	if t.ids == nil {
-		t.ids = make(map[uint64]bool)
-	}
-	t.ids[hashOf("id:"+p.ID)] = true
 	for _, name := range workNames(refOf(p)) {
 		t.entries = append(t.entries, workEntry{hashOf(name), doc})
 	}

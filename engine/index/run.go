@@ -54,6 +54,9 @@ func (v *inverter) add(doc uint32, terms []termCount) error {
 // spill writes the open lists to a run. Posting lists of a later run start
 // after those of an earlier one, with gaps counted from document 0.
 func (v *inverter) spill() error {
+	if len(v.lists) == 0 {
+		return nil
+	}
 	path := filepath.Join(v.folder, "run-"+strconv.Itoa(len(v.runs)))
 	v.runs = append(v.runs, path)
 	file, err := os.Create(path)
@@ -104,30 +107,34 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 // A runMerger is a heap of runs, the one with the least term on top; of equal
 // terms the earlier run, which has the lower document numbers.
 type runMerger struct {
-	runs  []*runReader
-	files []*os.File
+	sources []termSource
+	runs    []*runReader
+	files   []*os.File
+}
+
+// A termSource yields terms in ascending order, each with how many postings it
+// has and its posting list; io.EOF at the end.
+type termSource interface {
+	next() (term string, count int, list []byte, err error)
 }
 
 func openRuns(paths []string) (*runMerger, error) {
 	m := &runMerger{}
-	for i, path := range paths {
+	for _, path := range paths {
 		file, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
 		m.files = append(m.files, file)
-		run := &runReader{in: bufio.NewReaderSize(file, 1<<18), number: i}
-		if more, err := run.next(); err != nil {
-			return nil, err
-		} else if more {
-			m.runs = append(m.runs, run)
-		}
+		m.sources = append(m.sources, &fileRun{bufio.NewReaderSize(file, 1<<18)})
 	}
-	heap.Init(m)
 	return m, nil
 }
 
 func (m *runMerger) each(use func(term string, count int, list []byte) error) error {
+	if err := m.start(); err != nil {
+		return err
+	}
 	for len(m.runs) > 0 {
 		term := m.runs[0].term
 		var whole listWriter
@@ -163,33 +170,60 @@ func (m *runMerger) Pop() any {
 	return last
 }
 
+func (m *runMerger) start() error {
+	for i, source := range m.sources {
+		run := &runReader{source: source, number: i}
+		more, err := run.next()
+		if err != nil {
+			return err
+		}
+		if more {
+			m.runs = append(m.runs, run)
+		}
+	}
+	heap.Init(m)
+	return nil
+}
+
+// A runReader is a source at one of its terms.
 type runReader struct {
-	in     *bufio.Reader
+	source termSource
 	number int
 	term   string
 	count  int
 	list   []byte
 }
 
+// next is false at the end.
 func (r *runReader) next() (bool, error) {
-	term, err := r.slice()
+	var err error
+	r.term, r.count, r.list, err = r.source.next()
 	if errors.Is(err, io.EOF) {
 		return false, nil
 	}
-	if err != nil {
-		return false, err
-	}
-	r.term = string(term)
-	count, err := binary.ReadUvarint(r.in)
-	if err != nil {
-		return false, err
-	}
-	r.count = int(count)
-	r.list, err = r.slice()
-	return true, err
+	return err == nil, err
 }
 
-func (r *runReader) slice() ([]byte, error) {
+// A fileRun is a run that an inverter spilled.
+type fileRun struct{ in *bufio.Reader }
+
+func (r *fileRun) next() (term string, count int, list []byte, err error) {
+	raw, err := r.slice()
+	if err != nil {
+		return "", 0, nil, err
+	}
+	n, err := binary.ReadUvarint(r.in)
+	if err != nil {
+		return "", 0, nil, io.ErrUnexpectedEOF
+	}
+	list, err = r.slice()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return string(raw), int(n), list, err
+}
+
+func (r *fileRun) slice() ([]byte, error) {
 	n, err := binary.ReadUvarint(r.in)
 	if err != nil {
 		return nil, err

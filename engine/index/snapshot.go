@@ -1,128 +1,157 @@
 package index
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"sync/atomic"
-	"time"
 
-	"go.etcd.io/bbolt"
+	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A snapshot is one published state of a corpus, open for reading.
+// A snapshot is one published state of a corpus, open for reading: segments,
+// and which of their papers are deleted.
 type snapshot struct {
-	folder   string
-	manifest *Manifest
-	records  *bbolt.DB
-	bodies   *bbolt.DB // nil where no paper has a full text
-	terms    *bbolt.DB
-	docs     docTable
-	vectors  *vectorTable // nil where the corpus has none
-	verified phraseCache
+	current current
+	state   *state
+	parts   []part
+	papers  int // that are not deleted
+	full    int // of these, with full text
+	lengths int // of these, the sum of their lengths
 
 	users atomic.Int32 // requests under way, and one for being the current one
 }
 
-func openSnapshot(folder string) (s *snapshot, err error) {
-	s = &snapshot{folder: folder}
-	s.users.Store(1)
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.close())
-		}
-	}()
-	if s.manifest, err = readManifest(folder); err != nil {
-		return s, err
-	}
-	if err = s.manifest.checkSizes(folder); err != nil {
-		return s, err
-	}
-	if s.records, err = openReadOnly(filepath.Join(folder, papersFile)); err != nil {
-		return s, err
-	}
-	if s.terms, err = openReadOnly(filepath.Join(folder, termsFile)); err != nil {
-		return s, err
-	}
-	if s.manifest.FullTexts > 0 {
-		if s.bodies, err = openReadOnly(filepath.Join(folder, bodiesFile)); err != nil {
-			return s, err
-		}
-	}
-	return s, s.openTables()
+// A part is a segment as one snapshot holds it.
+type part struct {
+	*segment
+	deleted *roaring.Bitmap
+	live    bitset // nil where nothing is deleted
+	base    uint32 // of the numbers of its papers among those of all segments
 }
 
-func (s *snapshot) openTables() (err error) {
-	path := filepath.Join(s.folder, docsFile)
-	if s.docs, err = os.ReadFile(path); err != nil {
+// openPublished opens what CURRENT names, sharing the segments that old has
+// open already. It looks again where a writer removed a file in between.
+func openPublished(dir string, old *snapshot) (*snapshot, error) {
+	c, err := readCurrent(dir)
+	for err == nil {
+		var s *snapshot
+		if s, err = openSnapshot(dir, c, old); err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		failed, tried := err, c
+		if c, err = readCurrent(dir); err == nil && c == tried {
+			err = fmt.Errorf("%w: build the index again", failed)
+		}
+	}
+	return nil, err
+}
+
+func openSnapshot(dir string, c current, old *snapshot) (*snapshot, error) {
+	s := &snapshot{current: c}
+	s.users.Store(1)
+	if err := s.open(dir, old); err != nil {
+		s.release()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *snapshot) open(dir string, old *snapshot) (err error) {
+	if s.state, err = readState(dir, s.current); err != nil {
 		return err
 	}
-	if len(s.docs) != s.manifest.Papers*docSize {
-		return fmt.Errorf("%s: does not fit the manifest: build the index again", path)
+	for _, wanted := range s.state.Segments {
+		if err := s.addPart(dir, wanted, old); err != nil {
+			return err
+		}
 	}
-	if s.manifest.Embedder == "" {
-		return nil
-	}
-	s.vectors, err = openVectors(s.folder, s.manifest)
-	return err
+	return nil
 }
 
-func openReadOnly(path string) (*bbolt.DB, error) {
-	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: 5 * time.Second})
+func (s *snapshot) addPart(dir string, wanted segmentState, old *snapshot) error {
+	deleted, err := wanted.deleted()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %s: %w: build the index again", s.current.name, wanted.Folder, err)
 	}
-	return db, nil
+	shared := old.share(wanted.Manifest)
+	if shared == nil {
+		if shared, err = openSegment(filepath.Join(dir, filepath.Base(wanted.Folder)), wanted.Manifest); err != nil {
+			return err
+		}
+	}
+	p := part{segment: shared, deleted: deleted}
+	if n := len(s.parts); n > 0 {
+		p.base = s.parts[n-1].base + uint32(s.parts[n-1].manifest.Papers)
+	}
+	p.live = liveOf(deleted, p.manifest.Papers)
+	s.parts = append(s.parts, p)
+	s.papers += p.manifest.Papers - int(deleted.GetCardinality())
+	s.full += p.manifest.FullTexts - wanted.DeletedFullTexts
+	s.lengths += p.manifest.Length - p.docs.lengths(deleted)
+	return nil
+}
+
+// share returns the segment with that manifest for one more snapshot, nil
+// where it is not among those open.
+func (s *snapshot) share(manifest string) *segment {
+	if s == nil {
+		return nil
+	}
+	for _, p := range s.parts {
+		if p.hash == manifest {
+			p.users.Add(1)
+			return p.segment
+		}
+	}
+	return nil
+}
+
+// liveOf is the complement of the deleted papers.
+func liveOf(deleted *roaring.Bitmap, papers int) bitset {
+	if deleted.IsEmpty() {
+		return nil
+	}
+	live := roaring.New()
+	live.AddRange(0, uint64(papers))
+	live.AndNot(deleted)
+	return bitsetOf(live, papers)
 }
 
 // release is called when a request is done; the last one closes a snapshot
 // that is no longer the current one.
 func (s *snapshot) release() {
-	if s.users.Add(-1) == 0 {
-		_ = s.close()
+	if s.users.Add(-1) > 0 {
+		return
+	}
+	for _, p := range s.parts {
+		_ = p.segment.release()
 	}
 }
 
-// acquire fails where the snapshot was closed in the meantime.
-func (s *snapshot) acquire() bool {
-	for {
-		n := s.users.Load()
-		if n == 0 {
-			return false
-		}
-		if s.users.CompareAndSwap(n, n+1) {
-			return true
-		}
-	}
+// acquire keeps a snapshot that its caller knows to be open for one request more.
+func (s *snapshot) acquire() *snapshot {
+	s.users.Add(1)
+	return s
 }
 
-func (s *snapshot) close() (err error) {
-	for _, db := range []*bbolt.DB{s.records, s.bodies, s.terms} {
-		if db != nil {
-			err = errors.Join(err, db.Close())
+// view runs f with readers of all segments.
+func (s *snapshot) view(f func(*view) error) error {
+	return guardFaults(func() error {
+		v := &view{snapshot: s}
+		defer v.close()
+		for _, p := range s.parts {
+			r, err := openReader(p)
+			if err != nil {
+				return err
+			}
+			r.corpus = s.state.Name
+			v.readers = append(v.readers, r)
 		}
-	}
-	if s.vectors != nil {
-		err = errors.Join(err, s.vectors.close())
-	}
-	return err
-}
-
-// documents returns the numbers of the papers that may have a name, see
-// workNames: hashes can collide, so the caller compares.
-func (s *snapshot) documents(name string) (docs []uint32) {
-	_ = s.records.View(func(tx *bbolt.Tx) error {
-		works := tx.Bucket(worksBucket)
-		if works == nil {
-			return nil
-		}
-		raw := works.Get(binary.BigEndian.AppendUint64(nil, hashOf(name)))
-		for ; len(raw) >= 4; raw = raw[4:] {
-			docs = append(docs, binary.BigEndian.Uint32(raw))
-		}
-		return nil
+		return f(v)
 	})
-	return docs
 }

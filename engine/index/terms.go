@@ -30,7 +30,7 @@ func paperTerms(p *engine.Paper) (terms []termCount, length int) {
 	length = 2 * c.unigrams
 	c.unigrams = 0
 	c.count(p.Abstract, func(t *termCount) { t.abstract = min(t.abstract+1, maxAbstract) })
-	length += c.unigrams
+	length = min(length+c.unigrams, maxLength)
 	for _, section := range p.Body {
 		c.count(section.Title, func(*termCount) {})
 		for _, paragraph := range section.Paragraphs {

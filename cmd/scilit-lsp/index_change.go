@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+type indexAddCmd struct {
+	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
+	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	writing
+	Dir   string   `arg:"" help:"Folder of the corpus."`
+	Files []string `arg:"" name:"file" type:"existingfile" help:"Files of papers (JSON or JSON lines, gzip or not)."`
+}
+
+// Run adds papers.
+func (c indexAddCmd) Run(ctx context.Context, std streams) error {
+	embedder, err := c.embedder()
+	if err != nil {
+		return err
+	}
+	read := newReading(ctx, std, c.Files)
+	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
+	read.done()
+	if err != nil {
+		return fmt.Errorf("add to %s: %w", c.Dir, resumable(err))
+	}
+	fmt.Fprintf(std.out, "%s: %d papers added, %d updated, %d unchanged, %d left out\n", c.Dir, change.Added, change.Updated, change.Unchanged, read.rejected)
+	return nil
+}
+
+// embedder is the one that the index was built with, nil where it has no vectors.
+func (c indexAddCmd) embedder() (engine.Embedder, error) {
+	l, err := index.List(c.Dir)
+	if err != nil || l.Embedder == "" {
+		return nil, err
+	}
+	embedders, note, err := engineFlags{Engine: "auto", Models: c.Models, Runtime: c.Runtime}.embedders()
+	if err != nil {
+		return nil, err
+	}
+	for _, embedder := range embedders {
+		if embedder.ID() == l.Embedder {
+			return embedder, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: its vectors are of %s, which is not at hand (%s): see `scilit-lsp doctor`, or build the index again with --embedder static", c.Dir, l.Embedder, note)
+}
+
+type indexRemoveCmd struct {
+	From string `placeholder:"FILE" help:"File of more Ids, one a line; - is standard input."`
+	writing
+	Dir string   `arg:"" help:"Folder of the corpus."`
+	IDs []string `arg:"" optional:"" name:"id" help:"Ids of papers, as query prints them."`
+}
+
+// Run removes papers. One that is not there is no failure: it is gone.
+func (c indexRemoveCmd) Run(ctx context.Context, std streams) error {
+	if len(c.IDs) == 0 && c.From == "" {
+		return fmt.Errorf("%w: which papers? Name Ids, or --from FILE", errUsage)
+	}
+	more, err := c.listed(std)
+	if err != nil {
+		return err
+	}
+	removed, unknown, err := index.Remove(ctx, c.Dir, append(c.IDs, more...), c.Wait)
+	if err != nil {
+		return fmt.Errorf("remove from %s: %w", c.Dir, err)
+	}
+	for _, id := range unknown {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
+	}
+	fmt.Fprintf(std.out, "%s: %d papers removed, %d not found\n", c.Dir, removed, len(unknown))
+	return nil
+}
+
+func (c indexRemoveCmd) listed(std streams) ([]string, error) {
+	switch c.From {
+	case "":
+		return nil, nil
+	case "-":
+		return lines(std.in)
+	}
+	file, err := os.Open(c.From)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return lines(file)
+}
+
+// lines are those that are not blank.
+func lines(r io.Reader) (all []string, err error) {
+	scanner := bufio.NewScanner(r)
+	for scanner.Scan() {
+		if line := strings.TrimSpace(scanner.Text()); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all, scanner.Err()
+}
+
+type indexCompactCmd struct {
+	writing
+	Dir string `arg:"" help:"Folder of the corpus."`
+}
+
+// Run compacts an index.
+func (c indexCompactCmd) Run(ctx context.Context, std streams) error {
+	if err := index.Compact(ctx, c.Dir, c.Wait); err != nil {
+		return fmt.Errorf("compact %s: %w", c.Dir, err)
+	}
+	l, err := index.List(c.Dir)
+	if err != nil {
+		return err
+	}
+	printListing(std.out, l)
+	return nil
+}

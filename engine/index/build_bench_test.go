@@ -1,0 +1,78 @@
+//go:build unix
+
+package index_test
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// BenchmarkBuild builds an index of SCILIT_BENCH_PAPERS papers, and says how
+// long it took and how much memory the process had at its peak. Run one of its
+// parts at a time: the peak is that of all that ran. See `make bench-build`.
+func BenchmarkBuild(b *testing.B) {
+	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
+	if papers == 0 {
+		b.Skip("SCILIT_BENCH_PAPERS is not set")
+	}
+	for name, embedder := range map[string]engine.Embedder{"none": nil, "static": onnx.Static()} {
+		b.Run(name, func(b *testing.B) {
+			parts := realParts(b)
+			for b.Loop() {
+				dir := b.TempDir()
+				begin := time.Now()
+				build(b, dir, embedder, mixed(parts, papers))
+				b.ReportMetric(float64(papers)/time.Since(begin).Seconds(), "papers/s")
+				b.ReportMetric(list(b, dir).BytesPerPair(), "B/pair")
+				b.ReportMetric(float64(list(b, dir).Bytes)/1e6, "MB-on-disk")
+			}
+			b.ReportMetric(peakMB(b), "MB-peak")
+		})
+	}
+}
+
+// BenchmarkCompact adds a tenth as many papers again to an index, and folds it.
+func BenchmarkCompact(b *testing.B) {
+	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
+	if papers == 0 {
+		b.Skip("SCILIT_BENCH_PAPERS is not set")
+	}
+	parts := realParts(b)
+	for b.Loop() {
+		dir := b.TempDir()
+		build(b, dir, onnx.Static(), mixed(parts, papers))
+		begin := time.Now()
+		// Every second one has an Id that is there, and other text.
+		opts := index.BuildOptions{Dir: dir, Embedder: onnx.Static()}
+		if _, err := index.Add(context.Background(), opts, shifted(mixed(parts, papers/10), papers*19/20)); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(time.Since(begin).Seconds(), "s/add")
+		begin = time.Now()
+		if err := index.Compact(context.Background(), dir, false); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(time.Since(begin).Seconds(), "s/compact")
+	}
+	b.ReportMetric(peakMB(b), "MB-peak")
+}
+
+func peakMB(b *testing.B) float64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	if runtime.GOOS == "darwin" {
+		return float64(usage.Maxrss) / 1e6
+	}
+	return float64(usage.Maxrss) * 1024 / 1e6
+}

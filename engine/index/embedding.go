@@ -1,0 +1,159 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// An embedding writes the vectors of papers in the order they come: from what
+// is published or the journal where that has them, else by the embedder.
+type embedding struct {
+	embedder engine.Embedder
+	out      *vectorFiles
+	journal  *journal
+	old      *view // nil where its vectors are of another embedder
+	sums     blockSums
+	pending  []pendingVector
+}
+
+type pendingVector struct {
+	vector
+	text string // "" where the vector is known
+}
+
+// Papers are embedded in batches of texts of like length, since an embedder
+// pads a batch to its longest text; batches are cut from chunks.
+const (
+	embedChunk = 512
+	embedBatch = 16
+)
+
+func newEmbedding(dir, folder string, embedder engine.Embedder, old *view) (*embedding, error) {
+	out, err := createVectors(folder, embedder.Dim())
+	if err != nil {
+		return nil, err
+	}
+	journal, err := openJournal(dir, embedder)
+	if err != nil {
+		return nil, errors.Join(err, out.abandon())
+	}
+	e := &embedding{embedder: embedder, out: out, journal: journal, sums: make(blockSums)}
+	if old.state.Embedder == embedder.ID() && old.state.Dimension == embedder.Dim() {
+		e.old = old
+	}
+	return e, nil
+}
+
+// embeddedText is what the vector of a paper is made of.
+func embeddedText(p *engine.Paper) string {
+	if p.Abstract == "" {
+		return p.Title
+	}
+	return p.Title + ". " + p.Abstract
+}
+
+func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
+	text := embeddedText(p)
+	hash := hashOf(text)
+	next := pendingVector{text: text}
+	known, ok := e.published(p.ID, hash)
+	if !ok {
+		known, ok = e.journal.find(hash)
+	}
+	if ok {
+		next.text = ""
+	}
+	next.vector, next.hash = known, hash
+	e.pending = append(e.pending, next)
+	if len(e.pending) < embedChunk {
+		return nil
+	}
+	return e.flush(ctx)
+}
+
+// published is the vector that a published paper has by the same text. A
+// damaged one is not taken over, or it would pass for whole from then on.
+func (e *embedding) published(id string, hash uint64) (v vector, ok bool) {
+	if e.old == nil {
+		return v, false
+	}
+	for _, r := range e.old.readers {
+		for _, doc := range r.documents("id:" + id) {
+			if r.vectors.hash(doc) == hash && e.sums.whole(r.segment, doc) {
+				return vector{hash, r.vectors.codes.At(int(doc)), slices.Clone(r.vectors.rawRow(doc))}, true
+			}
+		}
+	}
+	return v, false
+}
+
+func (e *embedding) flush(ctx context.Context) error {
+	if err := e.embedPending(ctx); err != nil {
+		return err
+	}
+	for _, p := range e.pending {
+		e.out.add(p.vector)
+	}
+	e.pending = e.pending[:0]
+	return nil
+}
+
+func (e *embedding) embedPending(ctx context.Context) error {
+	var fresh []*pendingVector
+	for i := range e.pending {
+		if e.pending[i].row == nil {
+			fresh = append(fresh, &e.pending[i])
+		}
+	}
+	slices.SortStableFunc(fresh, func(a, b *pendingVector) int { return cmp.Compare(len(a.text), len(b.text)) })
+	batches := slices.Collect(slices.Chunk(fresh, embedBatch))
+	errs := make([]error, len(batches))
+	next := make(chan int, len(batches))
+	for i := range batches {
+		next <- i
+	}
+	close(next)
+	var wait sync.WaitGroup
+	for range runtime.NumCPU() {
+		wait.Go(func() {
+			for i := range next {
+				errs[i] = guardFaults(func() error { return e.embedBatch(ctx, batches[i]) })
+			}
+		})
+	}
+	wait.Wait()
+	return errors.Join(errs...)
+}
+
+func (e *embedding) embedBatch(ctx context.Context, batch []*pendingVector) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	texts := make([]string, len(batch))
+	for i, p := range batch {
+		texts[i] = p.text
+	}
+	vectors, err := e.embedder.Embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	fresh := make([]vector, len(batch))
+	for i, p := range batch {
+		p.vector = pack(p.hash, vectors[i])
+		fresh[i] = p.vector
+	}
+	return e.journal.add(fresh)
+}
+
+// finish embeds what is pending and closes the files.
+func (e *embedding) finish(ctx context.Context) error {
+	return errors.Join(e.flush(ctx), e.out.close(), e.journal.close())
+}
+
+func (e *embedding) abandon() { _ = errors.Join(e.out.abandon(), e.journal.close()) }

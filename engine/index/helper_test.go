@@ -1,0 +1,128 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// Tests that need another process run this binary again with a job: the name of
+// one of helpers, the folder of an index, and a number.
+const jobVariable = "SCILIT_TEST_JOB"
+
+var helpers = map[string]func(dir string, number int) error{
+	"build": buildHelper,
+	"add":   addHelper,
+	"read":  readHelper,
+	"fold":  foldHelper,
+	"churn": churnHelper,
+
+	"slow-build": slowly(index.Build),
+	"slow-add":   slowly(index.Add),
+}
+
+// slowly runs a writer whose embedder stands still after so many texts as the
+// environment says.
+func slowly[T any](write func(context.Context, index.BuildOptions, iter.Seq2[*engine.Paper, error]) (T, error)) func(string, int) error {
+	return func(dir string, number int) error {
+		halt, err := strconv.Atoi(os.Getenv(haltVariable))
+		if err != nil {
+			return err
+		}
+		papers, err := rounds(number)
+		if err != nil {
+			return err
+		}
+		_, err = write(context.Background(), index.BuildOptions{Dir: dir, Embedder: haltingEmbedder{wordEmbedder{new(atomic.Int32)}, int32(halt)}}, sequence(papers))
+		return err
+	}
+}
+
+type haltingEmbedder struct {
+	wordEmbedder
+	halt int32
+}
+
+// Embed blocks for good once there were too many texts.
+func (e haltingEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if e.calls.Load() >= e.halt {
+		select {}
+	}
+	return e.wordEmbedder.Embed(ctx, texts)
+}
+
+func TestMain(m *testing.M) {
+	job := os.Getenv(jobVariable)
+	if job == "" {
+		os.Exit(m.Run())
+	}
+	var kind, dir string
+	var number int
+	if _, err := fmt.Sscanf(job, "%q %q %d", &kind, &dir, &number); err != nil {
+		panic(err)
+	}
+	if err := helpers[kind](dir, number); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// startHelper starts another process; what it prints is in the test's output.
+func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(os.Args[0])
+	c.Env = append(os.Environ(), fmt.Sprintf("%s=%q %q %d", jobVariable, kind, dir, number))
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func rounds(number int) ([]*engine.Paper, error) {
+	var papers []*engine.Paper
+	for p, err := range corpus.File(context.Background(), papersFile) {
+		if err != nil {
+			return nil, err
+		}
+		papers = append(papers, round(p, number))
+	}
+	return papers, nil
+}
+
+// round is a paper as it stands in the n-th of a row of states.
+func round(p *engine.Paper, number int) *engine.Paper {
+	changed := *p
+	changed.Title = fmt.Sprintf("%s in round %d", p.Title, number)
+	return &changed
+}
+
+func buildHelper(dir string, number int) error {
+	papers, err := rounds(number)
+	if err != nil {
+		return err
+	}
+	_, err = index.Build(context.Background(), index.BuildOptions{Dir: dir, Embedder: wordEmbedder{}}, sequence(papers))
+	return err
+}
+
+func addHelper(dir string, number int) error {
+	papers, err := rounds(number)
+	if err != nil {
+		return err
+	}
+	_, err = index.Add(context.Background(), index.BuildOptions{Dir: dir, Embedder: wordEmbedder{}}, sequence(papers))
+	return err
+}
+
+func foldHelper(dir string, _ int) error { return index.Compact(context.Background(), dir, false) }

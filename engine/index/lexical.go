@@ -1,0 +1,109 @@
+package index
+
+import (
+	"context"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// A termList is the posting list of a query's term in one segment.
+type termList struct {
+	list   []byte // valid as long as the reader
+	inText int    // papers, not deleted, that hold it in title or abstract
+}
+
+// lookUpAll returns the lists of the terms, parallel to them.
+func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]termList, error) {
+	lists := make([]termList, len(terms))
+	for i, term := range terms {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		err := lookUp(r.dictionary, term.Text, func(_ int, list []byte) {
+			lists[i] = termList{list, r.countInText(list)}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lists, nil
+}
+
+func (r *reader) countInText(list []byte) (papers int) {
+	postings := listReader{bytes: list}
+	for p, ok := postings.read(); ok; p, ok = postings.read() {
+		if p.title|p.abstract != 0 && r.live.has(p.doc) {
+			papers++
+		}
+	}
+	return papers
+}
+
+// lexical scores all papers by BM25 and returns the best that are allowed.
+// Its statistics are those of the corpus without its deleted papers, so that
+// the scores do not depend on how it is cut into segments. most is what a
+// paper that answers the whole query would get.
+func (v *view) lexical(ctx context.Context, searches []*search, req engine.PrefetchRequest) (hits []hit, most float64, err error) {
+	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
+	weights := make([]float64, len(req.Terms))
+	for i, term := range req.Terms {
+		inText := 0
+		for _, s := range searches {
+			inText += s.lists[i].inText
+		}
+		weights[i] = term.Weight * model.IDF(inText)
+		most += weights[i] * rank.MaxFrequency
+	}
+	best := make([][]hit, len(searches))
+	err = v.each(func(i int, _ *reader) error {
+		searches[i].accumulate(model, weights)
+		best[i] = searches[i].bestLexical(i, filters(req), req.Limit)
+		return ctx.Err()
+	})
+	return bestOf(best, req.Limit), most, err
+}
+
+// accumulate adds up the scores of a segment's papers, term at a time. The
+// title counts twice; a term in the full text only has no part in BM25.
+func (s *search) accumulate(model rank.BM25, weights []float64) {
+	s.scores = clearAccumulator(s.manifest.Papers)
+	scores := s.scores.scores
+	for i, weight := range weights {
+		postings := listReader{bytes: s.lists[i].list}
+		for p, ok := postings.read(); ok; p, ok = postings.read() {
+			if frequency := 2*float64(p.title) + float64(p.abstract); frequency > 0 && int(p.doc) < len(scores) {
+				scores[p.doc] += float32(weight * model.Frequency(frequency, float64(s.docs.length(p.doc))))
+			}
+		}
+	}
+}
+
+// bestLexical returns the k best of the allowed papers. A filter that lets a
+// paper pass is reason enough to offer it, though no term of the query is in it.
+func (s *search) bestLexical(part int, filtered bool, k int) []hit {
+	best := bestHits{k: k}
+	for i, score := range s.scores.scores {
+		doc := uint32(i)
+		if (score > 0 || filtered) && best.mayTake(float64(score)) && s.allowed.has(doc) {
+			best.offer(hit{part, doc, float64(score), s.docs.order(doc)})
+		}
+	}
+	return best.hits
+}
+
+// An accumulator holds one score a paper.
+type accumulator struct{ scores []float32 }
+
+var accumulators = sync.Pool{New: func() any { return new(accumulator) }}
+
+func clearAccumulator(papers int) *accumulator {
+	a := accumulators.Get().(*accumulator)
+	if cap(a.scores) < papers {
+		a.scores = make([]float32, papers)
+	}
+	a.scores = a.scores[:papers]
+	clear(a.scores)
+	return a
+}

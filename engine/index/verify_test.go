@@ -1,0 +1,71 @@
+package index_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// flips is how many bytes are changed, one after the other.
+const flips = 1000
+
+func TestVerifyFindsAnyFlippedByte(t *testing.T) {
+	dir := t.TempDir()
+	papers := testPapers(t)
+	build(t, dir, wordEmbedder{}, sequence(papers[:40]))
+	add(t, dir, wordEmbedder{}, papers[40:60])
+	remove(t, dir, papers[3].ID, papers[50].ID)
+	files := publishedFiles(t, dir)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range flips {
+		// Every file is met, however small.
+		path := files[i%len(files)]
+		original, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := random.IntN(len(original))
+		damaged := slices.Clone(original)
+		damaged[at] ^= byte(1 + random.IntN(255))
+		overwrite(t, path, damaged)
+		damages, err := index.Verify(context.Background(), dir)
+		overwrite(t, path, original)
+		if err != nil || !slices.ContainsFunc(damages, func(d index.Damage) bool { return isDamageOf(d, path) }) {
+			t.Errorf("%s: byte %d changed, found %v (%v)", path, at, damages, err)
+		}
+	}
+	if damages, err := index.Verify(context.Background(), dir); err != nil || len(damages) > 0 {
+		t.Errorf("whole, and found %v (%v)", damages, err)
+	}
+}
+
+// isDamageOf lets CURRENT be found by what it names: a hash that was changed
+// there tells no more than that the two do not fit.
+func isDamageOf(d index.Damage, path string) bool {
+	return d.File == path || filepath.Base(path) == "CURRENT" && filepath.Ext(d.File) == ".json"
+}
+
+// publishedFiles are all files that a reader needs.
+func publishedFiles(t *testing.T, dir string) (files []string) {
+	t.Helper()
+	for _, pattern := range []string{"CURRENT", "snapshot-*", "segment-*/*"} {
+		found, _ := filepath.Glob(filepath.Join(dir, pattern))
+		if len(found) == 0 {
+			t.Fatalf("no %s", pattern)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
+func overwrite(t *testing.T, path string, raw []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
