@@ -14,6 +14,26 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
+func TestAManuscriptIsNotSuggestedToItself(t *testing.T) {
+	e := twoCorpora(t)
+	query := engine.Query{Context: []string{"Iron deficiency is treated with supplements."}, Limit: 5}
+	found, err := e.Discover(t.Context(), query)
+	if err != nil || len(found.Papers) == 0 {
+		t.Fatalf("%v, %v", found.Papers, err)
+	}
+	first := found.Papers[0].Paper
+	query.Manuscript.Title = strings.ToUpper(first.Title) + "."
+	again, err := e.Discover(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range again.Papers {
+		if strings.EqualFold(f.Paper.Title, first.Title) {
+			t.Errorf("%s is suggested to itself", f.Paper.ID)
+		}
+	}
+}
+
 // twoCorpora is an engine over the biomedical demo papers, and over the same
 // papers again without abstracts under other ids.
 func twoCorpora(t *testing.T) *engine.Engine {

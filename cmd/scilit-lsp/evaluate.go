@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -19,7 +21,8 @@ type evalRetrievalCmd struct {
 	NoKeywords bool   `help:"Query by the context alone."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
-	Pipeline   string `enum:"default,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
+	Train      string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
+	Pipeline   string `enum:"default,content,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
 	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`
 }
@@ -37,12 +40,16 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	train, err := citedIn(c.Train)
+	if err != nil {
+		return err
+	}
 	if parts, err = eval.Pipeline(c.Pipeline, parts); err != nil {
 		return err
 	}
 	bar := progress(std.err, "contexts")
 	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, eval.RetrievalOptions{
-		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Progress: func(done int) { _ = bar.Set(done) },
+		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Train: train, Progress: func(done int) { _ = bar.Set(done) },
 	})
 	_ = bar.Finish()
 	if err != nil {
@@ -54,7 +61,19 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 	fmt.Fprintf(std.out, "n %d  R@1 %.3f  R@5 %.3f  R@10 %.3f  R@20 %.3f  R@50 %.3f  R@100 %.3f  MRR %.3f  nDCG@10 %.3f  p50 %.1f ms  p95 %.1f ms\n",
 		report.N, report.Recall[1], report.Recall[5], report.Recall[10], report.Recall[20], report.Recall[50], report.Recall[100],
 		report.MRR, report.NDCG10, report.MS.P50, report.MS.P95)
+	for _, name := range slices.Sorted(maps.Keys(report.Groups)) {
+		g := report.Groups[name]
+		fmt.Fprintf(std.out, "  %-20s n %d  R@10 %.3f  MRR %.3f\n", name, g.N, g.Recall10, g.MRR)
+	}
 	return nil
+}
+
+func citedIn(path string) (map[string]bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	contexts, err := eval.ReadContexts(path, 0)
+	return eval.CitedIn(contexts), err
 }
 
 type evalCandidatesCmd struct {

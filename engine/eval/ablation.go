@@ -8,14 +8,18 @@ import (
 )
 
 // Pipelines names what Pipeline takes.
-var Pipelines = []string{"default", "fused", "bm25", "embedding"}
+var Pipelines = []string{"default", "content", "fused", "bm25", "embedding"}
 
 // Pipeline cuts an engine's parts down to what is to be measured: "default"
-// is the whole, "fused" leaves the reranker out, "bm25" and "embedding" rank
-// by one score of the first stage alone.
+// is the whole, "content" knows nothing of who cites what, "fused" leaves the
+// reranker out, "bm25" and "embedding" rank by one score of the first stage
+// alone.
 func Pipeline(name string, parts engine.Parts) (engine.Parts, error) {
 	switch name {
 	case "default":
+		return parts, nil
+	case "content":
+		parts.Citations = nil
 		return parts, nil
 	case "bm25":
 		parts.Embedder = nil

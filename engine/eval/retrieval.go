@@ -13,9 +13,10 @@ import (
 // RetrievalOptions say what of a context the query has.
 type RetrievalOptions struct {
 	NoKeywords bool
-	YearFilter bool           // only papers not newer than the citing one
-	Manuscript bool           // the query knows what the citing paper cites in its other contexts
-	Progress   func(done int) // may be nil
+	YearFilter bool            // only papers not newer than the citing one
+	Manuscript bool            // the query knows what the citing paper cites in its other contexts
+	Train      map[string]bool // papers cited in the training data; splits the report, may be nil
+	Progress   func(done int)  // may be nil
 }
 
 // A Retrieval report: recall at a rank, mean reciprocal rank over the best 100,
@@ -26,6 +27,9 @@ type Retrieval struct {
 	MRR    float64         `json:"mrr"`
 	NDCG10 float64         `json:"ndcg10"`
 	MS     Latency         `json:"ms"`
+	// Groups are the sources of the contexts, and whether the cited paper was
+	// cited in the training data.
+	Groups map[string]Group `json:"groups,omitempty"`
 }
 
 // Latency is the median and the 95th percentile, in milliseconds.
@@ -60,6 +64,7 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	}
 	report := summarise(ranks)
 	report.MS = latency(times)
+	report.Groups = grouped(contexts, ranks, opts.Train)
 	return report, nil
 }
 

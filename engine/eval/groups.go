@@ -1,0 +1,40 @@
+package eval
+
+// A Group is how well a part of the contexts went.
+type Group struct {
+	N        int     `json:"n"`
+	Recall10 float64 `json:"recall10"`
+	MRR      float64 `json:"mrr"`
+}
+
+// grouped splits the ranks by where a context is from and, where known holds
+// papers, by whether the cited one is among them.
+func grouped(contexts []Context, ranks []int, known map[string]bool) map[string]Group {
+	parts := make(map[string][]int)
+	for i, c := range contexts {
+		if c.Source != "" {
+			parts[c.Source] = append(parts[c.Source], ranks[i])
+		}
+		switch {
+		case known[c.Cited]:
+			parts["cited in train"] = append(parts["cited in train"], ranks[i])
+		case known != nil:
+			parts["not cited in train"] = append(parts["not cited in train"], ranks[i])
+		}
+	}
+	groups := make(map[string]Group, len(parts))
+	for name, part := range parts {
+		r := summarise(part)
+		groups[name] = Group{N: r.N, Recall10: r.Recall[10], MRR: r.MRR}
+	}
+	return groups
+}
+
+// CitedIn is the set of papers that contexts cite.
+func CitedIn(contexts []Context) map[string]bool {
+	cited := make(map[string]bool)
+	for _, c := range contexts {
+		cited[c.Cited] = true
+	}
+	return cited
+}
