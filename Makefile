@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench eval lint clean
+.PHONY: build models demo test test-editors screens test-fuzz bench bench-scale bench-peers eval lint clean
 
 build: $(BIN)
 
@@ -48,6 +48,21 @@ test-fuzz:
 # SCILIT_INDEX and SCILIT_ENGINE choose others than the demo's.
 bench: $(DEMO_INDEX)/CURRENT
 	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench . -benchmem ./...
+
+# The first stage of a search over as many papers as SciLit's, beside a loop in C.
+# Takes SCALE codes of 32 or 48 bytes of disk and of memory while it runs.
+SCALE = 136600000
+SCALE_DIR = build
+
+bench-scale: build/scan
+	for bits in 256 384; do \
+		SCILIT_SCALE=$(SCALE) SCILIT_SCALE_BITS=$$bits SCILIT_SCALE_C=$(abspath build/scan) SCILIT_SCALE_DIR=$(abspath $(SCALE_DIR)) \
+		go test -run '^TestScale$$' -count 1 -timeout 30m ./engine/rank -v | grep -v '^=== ' || exit 1; \
+	done
+
+build/scan: bench/scan.c
+	mkdir -p build
+	gcc -O3 -march=native -Wall -Wextra -pthread -o $@ $<
 
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
 eval: $(BIN)
