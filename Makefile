@@ -64,6 +64,26 @@ build/scan: bench/scan.c
 	mkdir -p build
 	gcc -O3 -march=native -Wall -Wextra -pthread -o $@ $<
 
+# make bench-peers INDEX=DIR CONTEXTS=FILE PAPERS='FILE FILE': other libraries on
+# the vectors of an index and the words of papers; keywords are those of CONTEXTS.
+# GROWTH: sizes of synthetic corpora. bench/README.md has the tables.
+GROWTH = 112119 1000000 10000000
+PEERS = build/bench
+
+bench-peers: $(BIN) build/peers/ready
+	build/peers/bin/python bench/peers/vectors.py $(PEERS)/vectors $(INDEX)
+	cd bench/bleve && go build -o ../../build/bleve .
+	build/bleve export $(PEERS)/postings $(CONTEXTS) $(PAPERS)
+	build/peers/bin/python bench/peers/inverted.py $(PEERS)/postings $(BIN) build/bleve
+	SCILIT_GROWTH='$(GROWTH)' SCILIT_GROWTH_DIR=$(abspath $(PEERS)) SCILIT_FILTER_INDEX=$(abspath $(PEERS)/postings/ours) \
+		SCILIT_FILTER_QUERIES=$(abspath $(PEERS)/postings/queries.jsonl) \
+		go test -run '^$$' -bench '^BenchmarkFilterGrowth$$' -benchtime 1x -timeout 30m ./engine/index
+
+build/peers/ready: bench/peers/requirements.txt
+	python3 -m venv build/peers
+	build/peers/bin/pip install --quiet --requirement $<
+	touch $@
+
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
 eval: $(BIN)
 	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)

@@ -1,15 +1,17 @@
 """Compares inverted indexes on the same postings and queries.
 
-    inverted.py DIR
+    inverted.py DIR SCILIT-LSP BLEVE
 
-DIR is what `bleve export` made (bench/bleve), with bleve.json, what `bleve run`
-printed, and ours.json, what BenchmarkFilter of engine/index wrote, in it.
+DIR is what `bleve export` made; the other two are programs, ours and that of
+bench/bleve. Our queries are those of BenchmarkFilter of engine/index.
 """
 
 import array
 import json
+import os
 import platform
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -105,14 +107,31 @@ def peer_fts5(folder, queries):
     return {"build": build, "bytes": size_of(path), "times": [t for t, _ in asked], "counts": [len(rows) for _, rows in asked]}
 
 
+def peer_bleve(folder, program):
+    done = subprocess.run([program, "run", str(folder)], check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def peer_ours(folder, program):
+    """The build stores the papers too; the bytes are those of the inverted index alone."""
+    index = folder / "ours"
+    build, _ = timed(lambda: subprocess.run([program, "index", "build", "--embedder", "none", "--out", str(index), str(folder / "papers.jsonl")], check=True))
+    names = {"SCILIT_FILTER_INDEX": index, "SCILIT_FILTER_QUERIES": folder / "queries.jsonl", "SCILIT_FILTER_OUT": folder / "ours.json"}
+    subprocess.run(
+        ["go", "test", "-run", "^$", "-bench", "^BenchmarkFilter$", "-benchtime", "1x", "./engine/index"],
+        check=True, stdout=subprocess.DEVNULL, env={**os.environ, **{name: str(path.resolve()) for name, path in names.items()}},
+    )
+    return {"build": build, **json.loads((folder / "ours.json").read_text())}
+
+
 def main():
-    folder = Path(sys.argv[1])
+    folder, ours_program, bleve_program = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     queries = read_json_lines(folder / "queries.jsonl")
     papers = sum(1 for _ in papers_of(folder))
     scilit = peer_sqlitedict(folder, queries, papers)
     fts5 = peer_fts5(folder, queries)
-    bleve = json.loads((folder / "bleve.json").read_text())
-    ours = json.loads((folder / "ours.json").read_text())
+    bleve = peer_bleve(folder, bleve_program)
+    ours = peer_ours(folder, ours_program)
     peers = {
         "ours": ours,
         f"sqlitedict {sqlitedict.__version__}, as SciLit": scilit,

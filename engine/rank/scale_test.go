@@ -127,6 +127,12 @@ func writeCodes(path string, table CodeTable) error {
 }
 
 func mapWords(t *testing.T, path string) []uint64 {
+	mapped := mapFile(t, path)
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&mapped[0])), len(mapped)/8)
+}
+
+func mapFile(t *testing.T, path string) mmap.MMap {
+	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +143,7 @@ func mapWords(t *testing.T, path string) []uint64 {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { mapped.Unmap() })
-	return unsafe.Slice((*uint64)(unsafe.Pointer(&mapped[0])), len(mapped)/8)
+	return mapped
 }
 
 // randomFilter allows one code in so many.
@@ -178,16 +184,20 @@ func (s *scale) row(paper int, into []int8) Quantised {
 	return Quantised{Scale: 1, Components: into}
 }
 
-// scan shares the codes out among goroutines, as an index does.
 func (s *scale) scan(code []uint64, allowed []byte, workers int) []Near {
+	return scanShared(s.table, code, allowed, workers, scaleWanted)
+}
+
+// scanShared shares the codes out among goroutines, as an index does.
+func scanShared(table CodeTable, code []uint64, allowed []byte, workers, wanted int) []Near {
 	parts := make([][]Near, workers)
-	share := (s.table.Len/workers/CodeLanes + 1) * CodeLanes
+	share := (table.Len/workers/CodeLanes + 1) * CodeLanes
 	var wait sync.WaitGroup
 	for w := range workers {
-		wait.Go(func() { parts[w] = s.table.Scan(code, allowed, w*share, (w+1)*share, scaleWanted) })
+		wait.Go(func() { parts[w] = table.Scan(code, allowed, w*share, (w+1)*share, wanted) })
 	}
 	wait.Wait()
-	return Closest(parts, s.table.Words, scaleWanted)
+	return Closest(parts, table.Words, wanted)
 }
 
 // search is the whole first stage.
