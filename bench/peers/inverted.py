@@ -19,7 +19,7 @@ import numpy
 import sqlitedict
 from sqlitedict import SqliteDict
 
-from common import median_of_runs, percentile, read_json_lines, size_of, table, timed
+from common import cpu_timed, median_of_runs, percentile, read_json_lines, size_of, table
 
 
 def papers_of(folder):
@@ -92,7 +92,7 @@ def fresh(path):
 
 def peer_sqlitedict(folder, queries, papers):
     path = fresh(folder / "sqlitedict.db")
-    build, (terms, pairs) = timed(lambda: build_sqlitedict(folder, path))
+    build, (terms, pairs) = cpu_timed(lambda: build_sqlitedict(folder, path))
     with SqliteDict(str(path), flag="r") as index:
         asked = [median_of_runs(lambda: ask_sqlitedict(index, query["terms"], papers)) for query in queries]
     counts = [int(numpy.unpackbits(bits).sum()) for _, bits in asked]
@@ -101,7 +101,7 @@ def peer_sqlitedict(folder, queries, papers):
 
 def peer_fts5(folder, queries):
     path = fresh(folder / "fts5.db")
-    build, _ = timed(lambda: build_fts5(folder, path))
+    build, _ = cpu_timed(lambda: build_fts5(folder, path))
     db = sqlite3.connect(path)
     asked = [median_of_runs(lambda: ask_fts5(db, query["terms"])) for query in queries]
     return {"build": build, "bytes": size_of(path), "times": [t for t, _ in asked], "counts": [len(rows) for _, rows in asked]}
@@ -115,7 +115,7 @@ def peer_bleve(folder, program):
 def peer_ours(folder, program):
     """The build stores the papers too; the bytes are those of the inverted index alone."""
     index = folder / "ours"
-    build, _ = timed(lambda: subprocess.run([program, "index", "build", "--embedder", "none", "--out", str(index), str(folder / "papers.jsonl")], check=True))
+    build, _ = cpu_timed(lambda: subprocess.run([program, "index", "build", "--embedder", "none", "--out", str(index), str(folder / "papers.jsonl")], check=True))
     names = {"SCILIT_FILTER_INDEX": index, "SCILIT_FILTER_QUERIES": folder / "queries.jsonl", "SCILIT_FILTER_OUT": folder / "ours.json"}
     subprocess.run(
         ["go", "test", "-run", "^$", "-bench", "^BenchmarkFilter$", "-benchtime", "1x", "./engine/index"],
@@ -139,7 +139,7 @@ def main():
         f"bleve {bleve['version']}": bleve,
     }
     print(f"\n{papers} papers, {scilit['terms']} terms, {scilit['pairs']} pairs (ours {ours['pairs']}: words of titles once more), {len(queries)} queries, Python {platform.python_version()}\n")
-    print(table(["", "build, s", "MB on disk", "bytes a pair", "p50, ms", "p95, ms", "same counts as sqlitedict"], [row(name, peer, scilit) for name, peer in peers.items()]))
+    print(table(["", "build, CPU s", "MB on disk", "bytes a pair", "p50, ms", "p95, ms", "same counts as sqlitedict"], [row(name, peer, scilit) for name, peer in peers.items()]))
 
 
 def row(name, peer, reference):
