@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench bench-build eval lint clean
+.PHONY: build models demo test test-editors screens test-fuzz bench bench-build bench-scale bench-peers eval lint clean
 
 build: $(BIN)
 
@@ -55,6 +55,41 @@ bench-build:
 	for bench in Build/none Build/static Compact; do \
 		SCILIT_BENCH_PAPERS=$${PAPERS-1000000} go test -run '^$$' -bench "^Benchmark$$bench" -benchtime 1x -timeout 0 ./engine/index || exit; \
 	done
+
+# The first stage of a search over as many papers as SciLit's, beside a loop in C.
+# Takes SCALE codes of 32 or 48 bytes of disk and of memory while it runs.
+SCALE = 136600000
+SCALE_DIR = build
+
+bench-scale: build/scan
+	for bits in 256 384; do \
+		SCILIT_SCALE=$(SCALE) SCILIT_SCALE_BITS=$$bits SCILIT_SCALE_C=$(abspath build/scan) SCILIT_SCALE_DIR=$(abspath $(SCALE_DIR)) \
+		go test -run '^TestScale$$' -count 1 -timeout 30m ./engine/rank -v | grep -v '^=== ' || exit 1; \
+	done
+
+build/scan: bench/scan.c
+	mkdir -p build
+	gcc -O3 -march=native -Wall -Wextra -pthread -o $@ $<
+
+# make bench-peers INDEX=DIR CONTEXTS=FILE PAPERS='FILE FILE': other libraries on
+# the vectors of an index and the words of papers; keywords are those of CONTEXTS.
+# GROWTH: sizes of synthetic corpora. bench/README.md has the tables.
+GROWTH = 112119 1000000 10000000
+PEERS = build/bench
+
+bench-peers: $(BIN) build/peers/ready
+	build/peers/bin/python bench/peers/vectors.py $(PEERS)/vectors $(INDEX)
+	cd bench/bleve && go build -o ../../build/bleve .
+	build/bleve export $(PEERS)/postings $(CONTEXTS) $(PAPERS)
+	build/peers/bin/python bench/peers/inverted.py $(PEERS)/postings $(BIN) build/bleve
+	SCILIT_GROWTH='$(GROWTH)' SCILIT_GROWTH_DIR=$(abspath $(PEERS)) SCILIT_FILTER_INDEX=$(abspath $(PEERS)/postings/ours) \
+		SCILIT_FILTER_QUERIES=$(abspath $(PEERS)/postings/queries.jsonl) \
+		go test -run '^$$' -bench '^BenchmarkFilterGrowth$$' -benchtime 1x -timeout 30m ./engine/index
+
+build/peers/ready: bench/peers/requirements.txt
+	python3 -m venv build/peers
+	build/peers/bin/pip install --quiet --requirement $<
+	touch $@
 
 # make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
 eval: $(BIN)

@@ -122,6 +122,20 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
+// BenchmarkKernel has its codes in the cache: what is left when memory is fast.
+func BenchmarkKernel(b *testing.B) {
+	for name, words := range map[string]int{"256 bits": 4, "384 bits": 6} {
+		b.Run(name, func(b *testing.B) {
+			table := benchmarkTable(words)
+			run := codeRun{query: make([]uint64, words), blocks: table.Blocks[:scanRun*CodeLanes*words], codes: scanRun * CodeLanes}
+			b.SetBytes(int64(8 * len(run.blocks)))
+			for b.Loop() {
+				scanRunOf(run, 40, nil)
+			}
+		})
+	}
+}
+
 func BenchmarkDot(b *testing.B) {
 	x := Quantised{Scale: 1, Components: make([]int8, 384)}
 	for b.Loop() {

@@ -12,21 +12,24 @@ var (
 
 // scanPortable appends to found the allowed codes of a run within limit.
 func scanPortable(run codeRun, limit uint32, found []Near) []Near {
-	words := len(run.query)
 	for code := range run.codes {
 		if run.allowed != nil && run.allowed[code/8]&(1<<(code%8)) == 0 {
 			continue
 		}
-		block := run.blocks[code/CodeLanes*CodeLanes*words:]
-		distance := 0
-		for w, q := range run.query {
-			distance += bits.OnesCount64(q ^ block[w*CodeLanes+code%CodeLanes])
-		}
-		if uint32(distance) <= limit {
-			found = append(found, Near{run.first + uint32(code), uint32(distance)})
+		if distance := run.distance(code); distance <= limit {
+			found = append(found, Near{run.first + uint32(code), distance})
 		}
 	}
 	return found
+}
+
+// distance is that of a code of the run to the query.
+func (run *codeRun) distance(code int) (sum uint32) {
+	block := run.blocks[code/CodeLanes*CodeLanes*len(run.query):]
+	for w, q := range run.query {
+		sum += uint32(bits.OnesCount64(q ^ block[w*CodeLanes+code%CodeLanes]))
+	}
+	return sum
 }
 
 // dotPortable is the inner product of two vectors of the same length.

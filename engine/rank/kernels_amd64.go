@@ -17,52 +17,104 @@ func init() {
 // longestCode bounds the query that is kept in registers and on the stack.
 const longestCode = 16
 
-// scanAVX512 is scanPortable, a block at a time.
+// scanAVX512 is scanPortable in two steps: which codes are near, in loops that
+// keep the query in registers and do nothing else, and then how near they are.
 func scanAVX512(run codeRun, limit uint32, found []Near) []Near {
-	words := len(run.query)
-	if words > longestCode {
+	if len(run.query) > longestCode || run.codes > scanRun*CodeLanes {
 		return scanPortable(run, limit, found)
 	}
-	var query [longestCode]archsimd.Uint64x8
-	for w, q := range run.query {
-		query[w] = archsimd.BroadcastUint64x8(q)
-	}
-	most := archsimd.BroadcastUint64x8(uint64(limit))
-	var distances [CodeLanes]uint64
-	for block := 0; block*CodeLanes < run.codes; block++ {
-		lanes := lanesOf(run, block)
-		if lanes == 0 {
-			continue
-		}
-		rows := run.blocks[block*CodeLanes*words : (block+1)*CodeLanes*words]
-		sum := archsimd.LoadUint64x8((*[CodeLanes]uint64)(rows)).Xor(query[0]).OnesCount()
-		for w := 1; w < words; w++ {
-			rows = rows[CodeLanes:]
-			sum = sum.Add(archsimd.LoadUint64x8((*[CodeLanes]uint64)(rows)).Xor(query[w&(longestCode-1)]).OnesCount())
-		}
-		lanes &= sum.LessEqual(most).ToBits()
-		if lanes == 0 {
-			continue
-		}
-		sum.Store(&distances)
-		for ; lanes != 0; lanes &= lanes - 1 {
-			lane := bits.TrailingZeros8(lanes)
-			found = append(found, Near{run.first + uint32(block*CodeLanes+lane), uint32(distances[lane])})
+	var buffer [scanRun]uint8
+	lanes := allowedLanes(&run, &buffer)
+	nearLanes(&run, limit, lanes)
+	for block, near := range lanes {
+		for ; near != 0; near &= near - 1 {
+			code := block*CodeLanes + bits.TrailingZeros8(near)
+			found = append(found, Near{run.first + uint32(code), run.distance(code)})
 		}
 	}
 	return found
 }
 
-// lanesOf are the codes of a block that are there and allowed.
-func lanesOf(run codeRun, block int) uint8 {
-	lanes := uint8(0xff)
+// allowedLanes has for each block a bit for each code that is there and allowed.
+func allowedLanes(run *codeRun, buffer *[scanRun]uint8) []uint8 {
+	lanes := buffer[:(run.codes+CodeLanes-1)/CodeLanes]
 	if run.allowed != nil {
-		lanes = run.allowed[block]
+		copy(lanes, run.allowed)
+	} else {
+		for i := range lanes {
+			lanes[i] = 0xff
+		}
 	}
-	if left := run.codes - block*CodeLanes; left < CodeLanes {
-		lanes &= 1<<left - 1
+	if left := run.codes % CodeLanes; left > 0 {
+		lanes[len(lanes)-1] &= 1<<left - 1
 	}
 	return lanes
+}
+
+// nearLanes clears the bits of the codes beyond limit. Codes of 256 and of 384
+// bits have loops of their own, which are more than twice as fast.
+func nearLanes(run *codeRun, limit uint32, lanes []uint8) {
+	var query [longestCode]archsimd.Uint64x8
+	for w, q := range run.query {
+		query[w] = archsimd.BroadcastUint64x8(q)
+	}
+	most := archsimd.BroadcastUint64x8(uint64(limit))
+	switch len(run.query) {
+	case 4:
+		nearOf4(run.blocks, &query, most, lanes)
+	case 6:
+		nearOf6(run.blocks, &query, most, lanes)
+	default:
+		nearOfAny(run.blocks, query[:len(run.query)], most, lanes)
+	}
+}
+
+func nearOf4(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+	const size = 4 * CodeLanes
+	q0, q1, q2, q3 := query[0], query[1], query[2], query[3]
+	for i, allowed := range lanes {
+		if len(blocks) < size {
+			return
+		}
+		if allowed != 0 {
+			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
+			lanes[i] = allowed & sum.LessEqual(most).ToBits()
+		}
+		blocks = blocks[size:]
+	}
+}
+
+func nearOf6(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+	const size = 6 * CodeLanes
+	q0, q1, q2, q3, q4, q5 := query[0], query[1], query[2], query[3], query[4], query[5]
+	for i, allowed := range lanes {
+		if len(blocks) < size {
+			return
+		}
+		if allowed != 0 {
+			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
+			sum = sum.Add(differing(blocks[32:], q4).Add(differing(blocks[40:], q5)))
+			lanes[i] = allowed & sum.LessEqual(most).ToBits()
+		}
+		blocks = blocks[size:]
+	}
+}
+
+func nearOfAny(blocks []uint64, query []archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+	for i, allowed := range lanes {
+		var sum archsimd.Uint64x8
+		for _, q := range query {
+			sum = sum.Add(differing(blocks, q))
+			blocks = blocks[CodeLanes:]
+		}
+		lanes[i] = allowed & sum.LessEqual(most).ToBits()
+	}
+}
+
+// differing counts for each of the codes of a block the bits of one word that
+// are not the query's.
+func differing(words []uint64, query archsimd.Uint64x8) archsimd.Uint64x8 {
+	return archsimd.LoadUint64x8((*[CodeLanes]uint64)(words)).Xor(query).OnesCount()
 }
 
 // dotAVX512 is dotPortable, 32 components at a time. Products of int8 fit

@@ -1,0 +1,34 @@
+// Command bleve is the part of `make bench-peers` that is written in Go. It is a
+// module of its own, so that the product does not depend on bleve.
+//
+//	bleve export DIR CONTEXTS PAPERS...   what all peers index and are asked
+//	bleve run DIR                         bleve over it, measured
+//
+// Export writes to DIR:
+//
+//	papers.jsonl    Id, title and abstract of each paper, for `scilit-lsp index build`
+//	terms.tsv       a paper a line: its terms, each once, as scilit-lsp cuts them
+//	queries.jsonl   {"keywords": "a; b", "terms": ["a", "b"]}
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bleve:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) >= 4 && args[0] == "export":
+		return export(args[1], args[2], args[3:])
+	case len(args) == 2 && args[0] == "run":
+		return measure(args[1])
+	}
+	return fmt.Errorf("usage: bleve export DIR CONTEXTS PAPERS... | bleve run DIR")
+}
