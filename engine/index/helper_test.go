@@ -3,6 +3,7 @@ package index_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"os/exec"
@@ -70,6 +71,10 @@ func TestMain(m *testing.M) {
 	if _, err := fmt.Sscanf(job, "%q %q %d", &kind, &dir, &number); err != nil {
 		panic(err)
 	}
+	go func() { // ends with the test that started it, however that ends
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
 	if err := helpers[kind](dir, number); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -83,6 +88,9 @@ func startHelper(t testing.TB, kind, dir string, number int) *exec.Cmd {
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), fmt.Sprintf("%s=%q %q %d", jobVariable, kind, dir, number))
 	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	if _, err := c.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
