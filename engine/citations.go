@@ -50,9 +50,6 @@ type place struct {
 
 func (c *Citations) place(vector []float32, embedder string, m Manuscript) place {
 	p := place{beside: make(map[uint32]bool)}
-	if c == nil {
-		return p
-	}
 	if embedder == c.embedder && len(vector) == c.dim {
 		p.vector = rank.Quantise(vector, make([]int8, len(vector)))
 	}
@@ -68,9 +65,6 @@ func (c *Citations) place(vector []float32, embedder string, m Manuscript) place
 
 // reputation is what is known of a paper at a place.
 func (c *Citations) reputation(p place, paper *Paper) (r Reputation) {
-	if c == nil {
-		return r
-	}
 	number, ok := c.workNumber(paper.Title)
 	if !ok {
 		return r

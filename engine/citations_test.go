@@ -52,10 +52,11 @@ func TestReputations(t *testing.T) {
 	}
 }
 
-func TestNoMemoryKnowsNothing(t *testing.T) {
-	var c *Citations
-	if got := c.reputation(c.place(nil, "", Manuscript{}), &Paper{Title: "A"}); got != (Reputation{}) {
-		t.Errorf("%+v", got)
+func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
+	old, new := Candidate{Paper: &Paper{Title: "A", Year: 1999}}, Candidate{Paper: &Paper{Title: "B", Year: 2024}}
+	features := LinearReranker{}.Features(RerankRequest{Candidates: []Candidate{old, new}})
+	if features[0] != features[1] || features[0].Cited != 0 {
+		t.Errorf("%+v", features)
 	}
 }
 

@@ -46,7 +46,10 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	lexical, semantic = rank.Standardise(lexical), rank.Standardise(semantic)
 	expr, _ := keyword.Parse(req.Query.Keywords)
 	keywords, last := keyword.Positive(expr), termSet(lastOf(req.Query.Context))
-	here := r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
+	var here place
+	if r.Citations != nil {
+		here = r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
+	}
 	features := make([]Features, len(req.Candidates))
 	for i, c := range req.Candidates {
 		title := termSet(c.Paper.Title)
@@ -54,7 +57,9 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 			BM25: lexical[i], Cosine: semantic[i],
 			TitleKeywords: shareIn(keywords, title), TitleOverlap: overlap(title, last),
 		}
-		f.setReputation(r.Citations.reputation(here, c.Paper), c.Paper.Year)
+		if r.Citations != nil {
+			f.setReputation(r.Citations.reputation(here, c.Paper), c.Paper.Year)
+		}
 		f.setAge(req.Query.YearTo, c.Paper.Year)
 		features[i] = f
 	}
