@@ -13,8 +13,8 @@ import (
 
 // How many candidates each step hands to the next.
 const (
-	prefetchDepth = 200 // by each of BM25 and embedding, a corpus
-	rerankDepth   = 800 // of all corpora together
+	prefetchDepth = 150 // by each of BM25 and embedding, a corpus
+	rerankDepth   = 600 // of all corpora together
 )
 
 // Discover finds the papers worth citing after q.Context. Where the keywords

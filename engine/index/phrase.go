@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"runtime"
 	"strings"
 	"sync"
 
@@ -59,32 +58,17 @@ func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase string,
 	docs := set.ToArray()
 	wanted := wantedPhrase{key: string(part) + phrase, phrase: text.NewPhrase(phrase), part: part}
 	holds := make([]bool, len(docs))
-	var wait sync.WaitGroup
-	workers := min(runtime.NumCPU(), 1+len(docs)/16)
-	errs := make([]error, workers)
-	for w := range workers {
-		wait.Go(func() {
-			errs[w] = guardFaults(func() error {
-				for i := w; i < len(docs) && ctx.Err() == nil; i += workers {
-					var err error
-					if holds[i], err = r.holds(docs[i], wanted); err != nil {
-						return err
-					}
-				}
-				return ctx.Err()
-			})
-		})
+	err := sideBySide(ctx, len(docs), func(i int) (err error) {
+		holds[i], err = r.holds(docs[i], wanted)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	wait.Wait()
 	kept := roaring.New()
 	for i, doc := range docs {
 		if holds[i] {
 			kept.Add(doc)
-		}
-	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
 		}
 	}
 	return kept, nil

@@ -60,7 +60,7 @@ func (v *view) prefetch(ctx context.Context, req engine.PrefetchRequest) (answer
 		}
 		hits = append(hits, near...)
 	}
-	answer.Candidates, err = candidates(searches, hits, req, answer.Semantic, best)
+	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic, best)
 	return answer, err
 }
 
@@ -90,29 +90,38 @@ func giveBack(searches []*search) {
 }
 
 // candidates reads the records of the hits, each once, and gives each both scores.
-func candidates(searches []*search, hits []hit, req engine.PrefetchRequest, semantic bool, best float64) ([]engine.Candidate, error) {
-	found := make(map[place]bool, len(hits))
+func candidates(ctx context.Context, searches []*search, hits []hit, req engine.PrefetchRequest, semantic bool, best float64) ([]engine.Candidate, error) {
+	hits = eachOnce(hits)
 	query := quantisedQuery(req.Vector)
-	all := make([]engine.Candidate, 0, len(hits))
-	for _, h := range hits {
-		if found[place{h.part, h.doc}] {
-			continue
+	all := make([]engine.Candidate, len(hits))
+	err := sideBySide(ctx, len(hits), func(i int) (err error) {
+		s, doc := searches[hits[i].part], hits[i].doc
+		c := &all[i]
+		if c.Paper, err = s.paper(doc); err != nil {
+			return err
 		}
-		found[place{h.part, h.doc}] = true
-		s := searches[h.part]
-		p, err := s.paper(h.doc)
-		if err != nil {
-			return nil, err
-		}
-		c := engine.Candidate{Paper: p}
 		if best > 0 {
-			c.BM25 = float64(s.scores.scores[h.doc]) / best
+			c.BM25 = float64(s.scores.scores[doc]) / best
 		}
 		if semantic {
-			c.Cosine = rank.Dot(query, s.vectors.row(h.doc))
+			c.Cosine = rank.Dot(query, s.vectors.row(doc))
 		}
-		all = append(all, c)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(all, func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) })
 	return all, nil
+}
+
+func eachOnce(hits []hit) (once []hit) {
+	found := make(map[place]bool, len(hits))
+	for _, h := range hits {
+		if at := (place{h.part, h.doc}); !found[at] {
+			found[at] = true
+			once = append(once, h)
+		}
+	}
+	return once
 }

