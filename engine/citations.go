@@ -27,6 +27,9 @@ type Reputation struct {
 	Together int     // papers that cite it together with a work of the manuscript
 }
 
+// Works is the number of works that are known to be cited.
+func (c *Citations) Works() int { return len(c.works) }
+
 // workNumber finds a work by its title.
 func (c *Citations) workNumber(title string) (uint32, bool) {
 	number, ok := c.works[titleHash(title)]

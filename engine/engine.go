@@ -18,7 +18,7 @@ type Parts struct {
 	Reranker  Reranker
 	Extractor Extractor
 	Writer    Writer
-	Citations *Citations // what the plain reranker knows of who cites what; may be nil
+	Citations *Citations // what the linear reranker knows of who cites what; may be nil
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
