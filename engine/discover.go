@@ -51,15 +51,15 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req
 		Terms:  queryTerms(q.Context, words),
 		Limit:  max(prefetchDepth, q.Limit),
 	}
-	text := embeddingText(q.Context, words)
-	if e.parts.Embedder == nil || text == "" {
+	texts := append([]string{embeddingText(q.Context, words)}, viewTexts(q, words)...)
+	if e.parts.Embedder == nil || texts[0] == "" {
 		return req, ""
 	}
-	vector, err := e.vectors.embed(ctx, e.parts.Embedder, text)
+	vectors, err := e.vectors.embed(ctx, e.parts.Embedder, texts)
 	if err != nil {
 		return req, fmt.Sprintf("searched by BM25 alone: %v", err)
 	}
-	req.Vector, req.Embedder = vector, e.parts.Embedder.ID()
+	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], e.parts.Embedder.ID()
 	return req, ""
 }
 

@@ -13,6 +13,8 @@ import (
 type Features struct {
 	BM25          float64 `json:"bm25"`           // in standard deviations from the mean of the candidates
 	Cosine        float64 `json:"cosine"`         // likewise
+	ToTitle       float64 `json:"to_title"`       // cosine to the manuscript's title alone, likewise
+	ToKeywords    float64 `json:"to_keywords"`    // to the keywords alone
 	TitleKeywords float64 `json:"title_keywords"` // share of the keywords of which all words stand in the title
 	TitleOverlap  float64 `json:"title_overlap"`  // share of the title's terms that stand in the last sentence
 	Cited         float64 `json:"cited"`          // logarithm of 1 and the papers known to cite it
@@ -23,7 +25,7 @@ type Features struct {
 }
 
 func (f Features) dot(w Features) float64 {
-	return f.BM25*w.BM25 + f.Cosine*w.Cosine + f.TitleKeywords*w.TitleKeywords + f.TitleOverlap*w.TitleOverlap +
+	return f.BM25*w.BM25 + f.Cosine*w.Cosine + f.ToTitle*w.ToTitle + f.ToKeywords*w.ToKeywords + f.TitleKeywords*w.TitleKeywords + f.TitleOverlap*w.TitleOverlap +
 		f.Cited*w.Cited + f.Nearest*w.Nearest + f.Together*w.Together + f.Age*w.Age + f.AgeSquared*w.AgeSquared
 }
 
@@ -39,11 +41,15 @@ const (
 
 // Features are parallel to the candidates.
 func (r LinearReranker) Features(req RerankRequest) []Features {
-	lexical, semantic := make([]float64, len(req.Candidates)), make([]float64, len(req.Candidates))
-	for i, c := range req.Candidates {
-		lexical[i], semantic[i] = c.BM25, c.Cosine
+	lexical := standardised(req.Candidates, func(c Candidate) float64 { return c.BM25 })
+	semantic := standardised(req.Candidates, func(c Candidate) float64 { return c.Cosine })
+	var to [views][]float64
+	for view := range to {
+		to[view] = standardised(req.Candidates, func(c Candidate) float64 { return c.view(view) })
 	}
-	lexical, semantic = rank.Standardise(lexical), rank.Standardise(semantic)
+	if req.Query.Manuscript.Title == "" {
+		to[viewTitle] = semantic // the whole stands for the part that is missing
+	}
 	expr, _ := keyword.Parse(req.Query.Keywords)
 	keywords, last := keyword.Positive(expr), termSet(lastOf(req.Query.Context))
 	var here place
@@ -54,7 +60,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	for i, c := range req.Candidates {
 		title := termSet(c.Paper.Title)
 		f := Features{
-			BM25: lexical[i], Cosine: semantic[i],
+			BM25: lexical[i], Cosine: semantic[i], ToTitle: to[viewTitle][i], ToKeywords: to[viewKeywords][i],
 			TitleKeywords: shareIn(keywords, title), TitleOverlap: overlap(title, last),
 		}
 		if r.Citations != nil {
@@ -64,6 +70,22 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 		features[i] = f
 	}
 	return features
+}
+
+func standardised(candidates []Candidate, score func(Candidate) float64) []float64 {
+	scores := make([]float64, len(candidates))
+	for i, c := range candidates {
+		scores[i] = score(c)
+	}
+	return rank.Standardise(scores)
+}
+
+// view is 0 where the candidate's corpus has no vectors.
+func (c Candidate) view(number int) float64 {
+	if number >= len(c.Views) {
+		return 0
+	}
+	return c.Views[number]
 }
 
 func (f *Features) setReputation(known Reputation, year int) {

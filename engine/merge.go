@@ -22,6 +22,9 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25 = max(kept[at].BM25, c.BM25)
 			kept[at].Cosine = max(kept[at].Cosine, c.Cosine)
+			if kept[at].Views == nil {
+				kept[at].Views = c.Views
+			}
 			remember(known, keys, at)
 			continue
 		}

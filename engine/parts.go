@@ -36,7 +36,8 @@ type PrefetchRequest struct {
 	YearTo   int          // papers newer than this do not pass; 0 lets all pass
 	Terms    []QueryTerm  // the lexical query
 	Vector   []float32    // unit length; nil where there is no embedder
-	Embedder string       // ID of the embedder that made Vector
+	Views    [][]float32  // more vectors to compare the candidates with; any may be nil
+	Embedder string       // ID of the embedder that made Vector and Views
 	Limit    int          // how many to return by each of the two scores
 }
 
@@ -58,9 +59,10 @@ type Prefetched struct {
 
 // A Candidate is a paper with the scores of the first stage.
 type Candidate struct {
-	Paper  *Paper  // without Body and References
-	BM25   float64 // divided by the best score the query could get: 0..1, comparable between corpora
-	Cosine float64 // -1..1
+	Paper  *Paper    // without Body and References
+	BM25   float64   // divided by the best score the query could get: 0..1, comparable between corpora
+	Cosine float64   // -1..1
+	Views  []float64 // cosines, parallel to the request's Views; 0 for a nil one
 }
 
 // An Embedder turns texts into unit vectors that are close where the texts

@@ -12,12 +12,12 @@ type LinearReranker struct {
 // by cross-entropy over the cited paper and the others (models/train/weights.py).
 var (
 	weightsWithKeywords = Features{
-		BM25: 0.55, Cosine: 0.84, TitleKeywords: 1.69, TitleOverlap: 0.17,
-		Cited: 0.98, Nearest: 4.35, Together: 0.29, Age: 1.21, AgeSquared: -0.50,
+		BM25: 0.50, Cosine: 0.32, ToTitle: 0.83, ToKeywords: 0.86, TitleKeywords: 0.81, TitleOverlap: 0.25,
+		Cited: 1.03, Nearest: 3.89, Together: 0.16, Age: 1.30, AgeSquared: -0.57,
 	}
 	weightsWithout = Features{
-		BM25: 0.34, Cosine: 0.98, TitleOverlap: 1.49,
-		Cited: 0.87, Nearest: 5.42, Together: 0.21, Age: 1.24, AgeSquared: -0.59,
+		BM25: 0.31, Cosine: 0.58, ToTitle: 0.74, TitleOverlap: 1.46,
+		Cited: 0.92, Nearest: 4.98, Together: 0.16, Age: 1.25, AgeSquared: -0.57,
 	}
 )
 

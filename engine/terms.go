@@ -65,6 +65,22 @@ func embeddingText(context, keywords []string) string {
 	return strings.TrimSpace(withoutMarks(strings.Join(parts, " ")))
 }
 
+// The views of a query: parts of it that candidates are compared with apart,
+// since the vector of the whole tells neither what the manuscript is about nor
+// what is asked for at this place.
+const (
+	viewTitle = iota
+	viewKeywords
+	views
+)
+
+func viewTexts(q Query, keywords []string) []string {
+	texts := make([]string, views)
+	texts[viewTitle] = q.Manuscript.Title
+	texts[viewKeywords] = strings.Join(keywords, "; ")
+	return texts
+}
+
 func textLength(parts []string) (n int) {
 	for _, part := range parts {
 		n += len(part) + 1

@@ -17,18 +17,30 @@ type cachedVector struct {
 	vector []float32
 }
 
-const vectorCacheSize = 32
+const vectorCacheSize = 64
 
-func (c *vectorCache) embed(ctx context.Context, embedder Embedder, text string) ([]float32, error) {
-	if vector := c.get(text); vector != nil {
-		return vector, nil
+// embed returns a vector for each text, nil for an empty one.
+func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	var fresh []string
+	var places []int
+	for i, text := range texts {
+		if vectors[i] = c.get(text); vectors[i] == nil && text != "" {
+			fresh, places = append(fresh, text), append(places, i)
+		}
 	}
-	vectors, err := embedder.Embed(ctx, []string{text})
+	if len(fresh) == 0 {
+		return vectors, nil
+	}
+	embedded, err := embedder.Embed(ctx, fresh)
 	if err != nil {
 		return nil, err
 	}
-	c.put(text, vectors[0])
-	return vectors[0], nil
+	for i, vector := range embedded {
+		c.put(fresh[i], vector)
+		vectors[places[i]] = vector
+	}
+	return vectors, nil
 }
 
 func (c *vectorCache) get(text string) []float32 {

@@ -92,7 +92,7 @@ func giveBack(searches []*search) {
 // candidates reads the records of the hits, each once, and gives each both scores.
 func candidates(ctx context.Context, searches []*search, hits []hit, req engine.PrefetchRequest, semantic bool, best float64) ([]engine.Candidate, error) {
 	hits = eachOnce(hits)
-	query := quantisedQuery(req.Vector)
+	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
 	all := make([]engine.Candidate, len(hits))
 	err := sideBySide(ctx, len(hits), func(i int) (err error) {
 		s, doc := searches[hits[i].part], hits[i].doc
@@ -104,7 +104,8 @@ func candidates(ctx context.Context, searches []*search, hits []hit, req engine.
 			c.BM25 = float64(s.scores.scores[doc]) / best
 		}
 		if semantic {
-			c.Cosine = rank.Dot(query, s.vectors.row(doc))
+			row := s.vectors.row(doc)
+			c.Cosine, c.Views = rank.Dot(query, row), cosines(views, row)
 		}
 		return nil
 	})
@@ -124,4 +125,22 @@ func eachOnce(hits []hit) (once []hit) {
 		}
 	}
 	return once
+}
+
+func quantisedViews(vectors [][]float32) []rank.Quantised {
+	views := make([]rank.Quantised, len(vectors))
+	for i, v := range vectors {
+		views[i] = quantisedQuery(v)
+	}
+	return views
+}
+
+func cosines(views []rank.Quantised, row rank.Quantised) []float64 {
+	all := make([]float64, len(views))
+	for i, view := range views {
+		if len(view.Components) > 0 {
+			all[i] = rank.Dot(view, row)
+		}
+	}
+	return all
 }

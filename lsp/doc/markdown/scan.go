@@ -131,12 +131,25 @@ func (s *scanner) isUnderlined(end int) bool {
 }
 
 func (s *scanner) heading(end int) {
+	if m := s.out.Found(); m.Title == "" && len(m.Headings) == 0 && len(m.Sentences) == 0 {
+		m.Title = titleIn(s.text[s.at:end])
+	}
 	s.out.Heading(s.at)
 	if !isHeading(strings.TrimLeft(s.text[s.at:end], " \t")) {
 		end = s.lineEnd(end + 1)
 	}
 	s.mask(end)
 	s.at = s.nextLine(end)
+}
+
+// titleIn is the title that the first heading of a file without front matter
+// may be; of one or two words, it is an "Introduction".
+func titleIn(heading string) string {
+	title := strings.Trim(heading, "# \t\r")
+	if len(strings.Fields(title)) < 3 {
+		return ""
+	}
+	return title
 }
 
 func isRule(trimmed string) bool {

@@ -102,6 +102,19 @@ func TestCitationsByPandocsRules(t *testing.T) {
 	}
 }
 
+func TestTheTitleIsKnown(t *testing.T) {
+	for source, want := range map[string]string{
+		"---\ntitle: \"On: Trees\"\n---\n# Introduction\n": "On: Trees",
+		"# On Trees #\n\nText.\n\n# Methods\n":             "On Trees",
+		"On Trees\n===\nText.":                             "On Trees",
+		"Text first.\n\n# Methods\n":                       "",
+	} {
+		if got := Scan(source).Title; got != want {
+			t.Errorf("title of %q is %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestFrontMatter(t *testing.T) {
 	for source, want := range map[string][]string{
 		"---\nbibliography: refs.bib\nlang: de-DE\n---\n":             {"refs.bib"},
