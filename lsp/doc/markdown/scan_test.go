@@ -105,8 +105,9 @@ func TestCitationsByPandocsRules(t *testing.T) {
 func TestTheTitleIsKnown(t *testing.T) {
 	for source, want := range map[string]string{
 		"---\ntitle: \"On: Trees\"\n---\n# Introduction\n": "On: Trees",
-		"# On Trees #\n\nText.\n\n# Methods\n":             "On Trees",
-		"On Trees\n===\nText.":                             "On Trees",
+		"# On Parsing Trees #\n\nText.\n\n# Methods\n":     "On Parsing Trees",
+		"On Parsing Trees\n===\nText.":                     "On Parsing Trees",
+		"# Introduction\n\nText.":                          "",
 		"Text first.\n\n# Methods\n":                       "",
 	} {
 		if got := Scan(source).Title; got != want {
