@@ -14,6 +14,7 @@ import (
 type queryCmd struct {
 	engineFlags
 	Keywords string `help:"Keywords, as in a directive: \"NLP; machine translation | NMT; 2010..2022\"."`
+	Title    string `help:"Title of the manuscript: candidates are compared with it, and its own record is left out."`
 	Top      int    `default:"10" help:"How many papers."`
 	YearTo   int    `help:"No paper newer than this."`
 	JSON     bool   `name:"json" help:"Print JSON."`
@@ -50,7 +51,9 @@ func (c queryCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	start := time.Now()
-	found, err := e.Discover(ctx, engine.Query{Context: sentences, Keywords: c.Keywords, YearTo: c.YearTo, Limit: c.Top})
+	found, err := e.Discover(ctx, engine.Query{
+		Context: sentences, Keywords: c.Keywords, YearTo: c.YearTo, Limit: c.Top, Manuscript: engine.Manuscript{Title: c.Title},
+	})
 	if err != nil {
 		return err
 	}
