@@ -96,16 +96,16 @@ func endsInAbbreviation(before, after string) bool {
 		return false
 	}
 	word := before[strings.LastIndexFunc(before, separatesWords)+1 : len(before)-1]
-	word = strings.ToLower(strings.TrimLeft(word, "([{\"'~"))
-	switch {
-	case word == "etc" || word == "al":
+	word = strings.TrimLeft(word, "([{\"'~")
+	switch lower := strings.ToLower(word); {
+	case lower == "etc" || lower == "al":
 		return false
-	case wordsToo[word]:
+	case wordsToo[lower]:
 		return '0' <= after[0] && after[0] <= '9'
-	case abbreviations[word]:
+	case abbreviations[lower]:
 		return true
 	}
-	return isInitial(before[len(before)-1-len(word):len(before)-1]) && !startsSentence(after)
+	return isInitial(word) && !startsSentence(after)
 }
 
 // startsSentence tells whether s starts with a capitalised function word, as
