@@ -217,24 +217,8 @@ func FuzzScan(f *testing.F) {
 	f.Add("\\'{\\i}\\verb|x|\\[ \\] {{{ %")
 	f.Fuzz(func(t *testing.T, source string) {
 		m := Scan(source)
-		end := 0
-		for _, s := range m.Sentences {
-			if s.Start < end || s.End < s.Start || s.End > len(source) {
-				t.Fatalf("sentence %v after %d", s, end)
-			}
-			end = s.End
-		}
-		for _, c := range m.Citations {
-			for _, k := range c.Keys {
-				if source[k.Start:k.End] != k.Name {
-					t.Fatalf("key %q at %v", k.Name, k.Span)
-				}
-			}
-		}
-		for _, d := range m.Directives {
-			if source[d.Keywords.Start:d.Keywords.End] != d.Text {
-				t.Fatalf("directive %q at %v", d.Text, d.Keywords)
-			}
+		if err := m.Check(source); err != nil {
+			t.Fatal(err)
 		}
 		for offset := range len(source) + 1 {
 			if at, insert := doc.InsertSentence(source, m, offset, "New one."); at < 0 || at > len(source) || insert == "" {
