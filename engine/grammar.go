@@ -86,7 +86,7 @@ func isAdverb(word string) bool {
 	return adverbs[word] || len(word) > 4 && strings.HasSuffix(word, "ly") && word != "apply" && word != "rely" && word != "supply" && word != "imply"
 }
 
-var adverbs = wordSet(`also first then further here now thus therefore hence both not instead second third next`)
+var adverbs = wordSet(`also first then further here now thus therefore hence both not still already never only instead second third next`)
 
 var unchanging = wordSet(`can could may might must shall should will would did was were had found showed built took made gave
 	began got led kept saw ran chose drew held knew put set let cut sought thought taught wrote went came became fed won`)

@@ -49,12 +49,31 @@ func statementOf(source string, single bool) (statement, bool) {
 	if m := paperSentence.FindStringSubmatch(source); m != nil && isReporting(baseForm(m[1])) {
 		return finish("", agree(baseForm(m[1]), single)+" "+m[2], proposalWeight, single)
 	}
+	if rest, ok := strings.CutPrefix(source, "We "); ok { // it may speak of "we" again behind a comma
+		return weStatement("", strings.TrimRight(rest, ".!"), single)
+	}
 	if m := weSentence.FindStringSubmatch(source); m != nil {
-		predicate, base := agreePredicate(m[2], single)
-		return finish(leadOf(m[1]), predicate, weightOf(base), single)
+		return weStatement(leadOf(m[1]), m[2], single)
 	}
 	return statement{}, false
 }
+
+func weStatement(lead, predicate string, single bool) (statement, bool) {
+	agreed, base := agreePredicate(predicate, single)
+	if isState(base, predicate) {
+		return statement{}, false
+	}
+	return finish(lead, agreed, weightOf(base), single)
+}
+
+// isState tells whether authors say what they, or all of us, are short of or
+// wish for: nothing to cite them by.
+func isState(verb, predicate string) bool { return stateVerbs[verb] || holding.MatchString(predicate) }
+
+var (
+	stateVerbs = wordSet("lack need know understand hope expect wish want thank")
+	holding    = regexp.MustCompile(`^(?:\p{L}+\s+)?(?:have|had)\s+(?:an?|the|no|little|few|only|some)\s`)
+)
 
 func weightOf(verb string) float64 {
 	switch {
@@ -69,6 +88,7 @@ func weightOf(verb string) float64 {
 // finish speaks of the authors in the third person, and gives up where a word
 // points to a sentence that is not there.
 func finish(lead, predicate string, weight float64, single bool) (statement, bool) {
+	predicate = verbHere.ReplaceAllString(predicate, "$1 ")
 	if pointsBack(predicate) || lead == leans {
 		return statement{}, false
 	}
@@ -81,6 +101,9 @@ func finish(lead, predicate string, weight float64, single bool) (statement, boo
 	}
 	return statement{lead: thirdPerson(lead), predicate: predicate, weight: weight}, true
 }
+
+// verbHere is "introduce here": the paper, which the citation names.
+var verbHere = regexp.MustCompile(`^(\p{L}+) here `)
 
 // leans marks a lead that makes no sense without the sentence before.
 const leans = "\x00"

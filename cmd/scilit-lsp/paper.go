@@ -12,11 +12,31 @@ import (
 // highlightCount is how many sentences tell what a paper is about.
 const highlightCount = 5
 
-type highlightsCmd struct {
+// paperFlags are what every command about one paper takes.
+type paperFlags struct {
 	engineFlags
-	Paper    string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	Paper string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	JSON  bool   `name:"json" help:"Print JSON."`
+}
+
+func (f paperFlags) openPaper(ctx context.Context, std streams) (*engine.Engine, *engine.Paper, error) {
+	e, err := f.openEngine(ctx, std)
+	if err != nil {
+		return nil, nil, err
+	}
+	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: f.Paper, DOI: strings.ToLower(f.Paper)}})
+	if err != nil {
+		return nil, nil, err
+	}
+	if papers[0] == nil {
+		return nil, nil, fmt.Errorf("paper %s: in none of the indexes", f.Paper)
+	}
+	return e, papers[0], nil
+}
+
+type highlightsCmd struct {
+	paperFlags
 	Keywords string `help:"Prefer sentences about these."`
-	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
 type paperHighlights struct {
@@ -34,11 +54,7 @@ type highlight struct {
 
 // Run prints highlights.
 func (c highlightsCmd) Run(ctx context.Context, std streams) error {
-	e, err := c.openEngine(ctx, std)
-	if err != nil {
-		return err
-	}
-	p, err := paperByID(ctx, e, c.Paper)
+	e, p, err := c.openPaper(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -60,17 +76,6 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 	return nil
 }
 
-func paperByID(ctx context.Context, e *engine.Engine, id string) (*engine.Paper, error) {
-	papers, err := e.Papers(ctx, []engine.WorkRef{{ID: id, DOI: strings.ToLower(id)}})
-	if err != nil {
-		return nil, err
-	}
-	if papers[0] == nil {
-		return nil, fmt.Errorf("paper %s: in none of the indexes", id)
-	}
-	return papers[0], nil
-}
-
 // topics are the phrases of keywords that a paper is about.
 func topics(keywords string) []string {
 	expr, _ := keyword.Parse(keywords)
@@ -78,10 +83,8 @@ func topics(keywords string) []string {
 }
 
 type citeCmd struct {
-	engineFlags
-	Paper    string `required:"" placeholder:"ID" help:"Id of the paper, as query prints it; a DOI serves too."`
+	paperFlags
 	Keywords string `help:"What the sentence should name."`
-	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
 type draft struct {
@@ -99,11 +102,7 @@ func (c citeCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	e, err := c.openEngine(ctx, std)
-	if err != nil {
-		return err
-	}
-	p, err := paperByID(ctx, e, c.Paper)
+	e, p, err := c.openPaper(ctx, std)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 -- Plays a user in Neovim: opens FILE in WS, hovers the directive, asks for
--- code actions on it, takes the first, and saves both files.
+-- code actions on it, takes the first paper, and saves both files.
 -- Runs from Neovim 0.7.2 on: nvim --headless --clean -n -i NONE -S drive.lua
 local ws, file = vim.env.WS, vim.env.FILE
 
@@ -50,7 +50,9 @@ local function cite(buffer)
   local titles
   vim.ui.select = function(items, _, choose)
     titles = vim.tbl_map(function(i) return (i[2] or i.action).title end, items)
-    choose(items[1], 1)
+    for i, title in ipairs(titles) do
+      if title:find('^Suggest citation: ') then return choose(items[i], i) end
+    end
   end
   local before = vim.api.nvim_buf_get_changedtick(buffer)
   vim.lsp.buf.code_action()

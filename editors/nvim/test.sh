@@ -18,7 +18,10 @@ drive() { # folder file filetype
 }
 
 # The key that the edit added: the last one of the .bib.
-added_key() { grep -oE '^@[a-z]+\{[^,]+' "$1" | tail -1 | sed 's/.*{//'; }
+added_key() {
+	! cmp -s "$1" "$manuscript/references.bib" || { echo "FAIL: nothing was added to $1" >&2; return 1; }
+	grep -oE '^@[a-z]+\{[^,]+' "$1" | tail -1 | sed 's/.*{//'
+}
 
 expect() { # file pattern
 	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
@@ -31,15 +34,19 @@ compile() { # folder bibtex|biber
 	pdftotext -layout "$1/main.pdf" "$1/main.txt"
 }
 
+latex() { # workspace, what compiles the .bib, command that cites
+	drive "$1" main.tex tex
+	local key; key=$(added_key "$1/references.bib")
+	expect "$1/main.tex" "\\\\$3\\{$key\\}"
+	compile "$1" "$2"
+	expect "$1/main.txt" "$(title_word "$1/references.bib")"
+	echo "ok $(basename "$1"), $2: $key"
+}
+
 natbib() {
 	local ws=$work/natbib
 	cp -r "$manuscript" "$ws"
-	drive "$ws" main.tex tex
-	local key; key=$(added_key "$ws/references.bib")
-	expect "$ws/main.tex" "\\\\cite[tp]\\{$key\\}"
-	compile "$ws" bibtex
-	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
-	echo "ok natbib, bibtex: $key"
+	latex "$ws" bibtex 'cite[tp]'
 }
 
 biblatex() {
@@ -47,12 +54,7 @@ biblatex() {
 	cp -r "$manuscript" "$ws"
 	sed -i -e 's/\\usepackage{natbib}/\\usepackage[backend=biber,style=authoryear]{biblatex}\n\\addbibresource{references.bib}/' \
 		-e 's/\\bibliographystyle{plainnat}//' -e 's/\\bibliography{references}/\\printbibliography/' "$ws/main.tex"
-	drive "$ws" main.tex tex
-	local key; key=$(added_key "$ws/references.bib")
-	expect "$ws/main.tex" "\\\\(text|paren)cite\\{$key\\}"
-	compile "$ws" biber
-	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
-	echo "ok biblatex, biber: $key"
+	latex "$ws" biber '(text|paren)cite'
 }
 
 markdown() {
