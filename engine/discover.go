@@ -37,7 +37,11 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 		}
 	}
 	found.Notes = notes(note, req, answers)
-	found.Papers, err = e.order(ctx, q, req, answers)
+	var simpler string
+	found.Papers, simpler, err = e.order(ctx, q, req, answers)
+	if simpler != "" {
+		found.Notes = append(found.Notes, simpler)
+	}
 	return found, err
 }
 
@@ -81,16 +85,16 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 
 // order merges the candidates of all corpora, fuses their scores, and reranks
 // the best of them.
-func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) ([]Found, error) {
+func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) (found []Found, note string, err error) {
 	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
 	if len(candidates) > max(rerankDepth, q.Limit) {
 		candidates = candidates[:max(rerankDepth, q.Limit)]
 	}
-	scores, err := e.parts.Reranker.Rerank(ctx, RerankRequest{Query: q, Vector: req.Vector, Embedder: req.Embedder, Candidates: candidates})
+	scores, note, err := e.parts.Reranker.Rerank(ctx, RerankRequest{Query: q, Vector: req.Vector, Embedder: req.Embedder, Candidates: candidates})
 	if err != nil {
-		return nil, fmt.Errorf("rerank: %w", err)
+		return nil, "", fmt.Errorf("rerank: %w", err)
 	}
-	found := make([]Found, len(candidates))
+	found = make([]Found, len(candidates))
 	for i, c := range candidates {
 		found[i] = Found{Paper: c.Paper, Score: scores[i]}
 	}
@@ -98,7 +102,7 @@ func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answer
 	if q.Limit > 0 && len(found) > q.Limit {
 		found = found[:q.Limit]
 	}
-	return found, nil
+	return found, note, nil
 }
 
 // withoutItself leaves out the records of the manuscript, which nothing in the

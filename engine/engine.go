@@ -19,6 +19,8 @@ type Parts struct {
 	Extractor Extractor
 	Writer    Writer
 	Citations *Citations // what the linear reranker knows of who cites what; may be nil
+	// Cross reads the best candidates where there is no Reranker; may be nil.
+	Cross CrossEncoder
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
@@ -30,7 +32,7 @@ type Engine struct {
 // New returns an engine made of parts.
 func New(parts Parts) *Engine {
 	if parts.Reranker == nil {
-		parts.Reranker = LinearReranker{Citations: parts.Citations}
+		parts.Reranker = rerankerOf(parts)
 	}
 	if parts.Extractor == nil {
 		parts.Extractor = CentralityExtractor{}
@@ -39,6 +41,14 @@ func New(parts Parts) *Engine {
 		parts.Writer = PlainWriter{}
 	}
 	return &Engine{parts: parts}
+}
+
+func rerankerOf(parts Parts) Reranker {
+	linear := LinearReranker{Citations: parts.Citations}
+	if parts.Cross == nil {
+		return linear
+	}
+	return &CascadeReranker{Linear: linear, Cross: parts.Cross}
 }
 
 // ErrNoIndex is returned where an engine has nothing to search.

@@ -22,11 +22,12 @@ type Features struct {
 	Together      float64 `json:"together"`       // logarithm of 1 and the papers known to cite it and a work of the manuscript
 	Age           float64 `json:"age"`            // logarithm of 1 and its age in years, where the query has a year
 	AgeSquared    float64 `json:"age_squared"`
+	Cross         float64 `json:"cross"` // the cross-encoder's logit, where it has read the candidate
 }
 
 func (f Features) dot(w Features) float64 {
 	return f.BM25*w.BM25 + f.Cosine*w.Cosine + f.ToTitle*w.ToTitle + f.ToKeywords*w.ToKeywords + f.TitleKeywords*w.TitleKeywords + f.TitleOverlap*w.TitleOverlap +
-		f.Cited*w.Cited + f.Nearest*w.Nearest + f.Together*w.Together + f.Age*w.Age + f.AgeSquared*w.AgeSquared
+		f.Cited*w.Cited + f.Nearest*w.Nearest + f.Together*w.Together + f.Age*w.Age + f.AgeSquared*w.AgeSquared + f.Cross*w.Cross
 }
 
 // The memory of citations ends in 2014 and says nothing of papers after: they

@@ -75,9 +75,10 @@ type Embedder interface {
 }
 
 // A Reranker orders the candidates of all corpora. Scores are parallel to the
-// candidates, higher is better, and comparable only inside one answer.
+// candidates, higher is better, and comparable only inside one answer. The note
+// is not empty where a part failed and the scores are simpler ones.
 type Reranker interface {
-	Rerank(ctx context.Context, req RerankRequest) ([]float64, error)
+	Rerank(ctx context.Context, req RerankRequest) (scores []float64, note string, err error)
 }
 
 // A RerankRequest asks for scores of candidates, which come in the order of

@@ -8,6 +8,7 @@ type Query struct {
 	Keywords string   // in the language of package keyword; may be empty
 	YearTo   int      // no paper newer than this; 0 for no bound
 	Limit    int      // how many papers to return
+	Quick    bool     // leave out what takes more than a few hundredths of a second
 
 	Manuscript Manuscript
 }

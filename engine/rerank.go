@@ -19,17 +19,41 @@ var (
 		BM25: 0.31, Cosine: 0.58, ToTitle: 0.74, TitleOverlap: 1.46,
 		Cited: 0.92, Nearest: 4.98, Together: 0.16, Age: 1.25, AgeSquared: -0.57,
 	}
+	// The same for the candidates that the cross-encoder has read, which brings
+	// much of what the others did.
+	cascadeWithKeywords = Features{
+		BM25: 0.47, Cosine: 0.20, ToTitle: 0.52, ToKeywords: 0.83, TitleKeywords: 0.66, TitleOverlap: 0.17,
+		Cited: 0.58, Nearest: 3.25, Together: 0.16, Age: 1.24, AgeSquared: -0.50, Cross: 0.32,
+	}
+	cascadeWithout = Features{
+		BM25: 0.26, Cosine: 0.43, ToTitle: 0.26, TitleOverlap: 0.93,
+		Cited: 0.32, Nearest: 4.17, Together: 0.16, Age: 1.18, AgeSquared: -0.53, Cross: 0.32,
+	}
 )
 
 // Rerank implements Reranker.
-func (r LinearReranker) Rerank(_ context.Context, req RerankRequest) ([]float64, error) {
-	weights := weightsWithout
-	if req.Query.Keywords != "" {
-		weights = weightsWithKeywords
-	}
-	scores := make([]float64, len(req.Candidates))
-	for i, f := range r.Features(req) {
+func (r LinearReranker) Rerank(_ context.Context, req RerankRequest) ([]float64, string, error) {
+	return linearScores(r.Features(req), linearWeights(req.Query)), "", nil
+}
+
+func linearScores(features []Features, weights Features) []float64 {
+	scores := make([]float64, len(features))
+	for i, f := range features {
 		scores[i] = f.dot(weights)
 	}
-	return scores, nil
+	return scores
+}
+
+func linearWeights(q Query) Features {
+	if q.Keywords != "" {
+		return weightsWithKeywords
+	}
+	return weightsWithout
+}
+
+func cascadeWeights(q Query) Features {
+	if q.Keywords != "" {
+		return cascadeWithKeywords
+	}
+	return cascadeWithout
 }

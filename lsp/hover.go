@@ -127,7 +127,9 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 		return b.String(), ctx.Err()
 	}
 	at, _ := s.placeAt(d, directive.End)
-	found, err := e.Discover(ctx, s.query(at, hoverPapers))
+	q := s.query(at, hoverPapers)
+	q.Quick = true // a hover comes unasked
+	found, err := e.Discover(ctx, q)
 	if err != nil {
 		return "", err
 	}

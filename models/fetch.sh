@@ -1,8 +1,8 @@
 #!/bin/sh
-# Copies the embedding model, which is part of the repository, into the user's
-# cache, and fetches the onnxruntime library there by npm, in a pinned version.
-# Every file is checked against the checksums beside this script. What is there
-# and right already is left alone.
+# Copies the models, which are part of the repository, into the user's cache,
+# and fetches the onnxruntime library there by npm, in a pinned version. Every
+# file is checked against the checksums beside this script. What is there and
+# right already is left alone.
 #
 #   models/fetch.sh [--require]
 #
@@ -10,8 +10,8 @@
 # its plain engine: that is no failure, unless --require is given.
 set -eu
 
-# engine/onnx names the same model
-model=citation-minilm
+# engine/onnx names the same models
+models='citation-minilm citation-ranker'
 version=1.24.3 # of onnxruntime; engine/onnx names the same
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -52,16 +52,16 @@ check_sums() {
 	fi
 }
 
-model_sums() {
-	sed -n 's/.*"name": "\([^"]*\)", "bytes": .*"sha256": "\([0-9a-f]*\)".*/\2  \1/p' "$here/$model/model.json"
+model_sums() { # model
+	sed -n 's/.*"name": "\([^"]*\)", "bytes": .*"sha256": "\([0-9a-f]*\)".*/\2  \1/p' "$here/$1/model.json"
 }
 
 runtime_sums() {
 	sed -n "s|  $(platform)/|  |p" "$here/onnxruntime/SHA256SUMS"
 }
 
-model_is_right() {
-	[ -d "$1" ] && (cd "$1" && model_sums | check_sums)
+model_is_right() { # model folder
+	[ -d "$2" ] && (cd "$2" && model_sums "$1" | check_sums)
 }
 
 runtime_is_right() {
@@ -82,17 +82,17 @@ publish() {
 	echo "models: $2"
 }
 
-copy_model() {
-	target=$cache/models/$model
-	if model_is_right "$target" && cmp -s "$here/$model/model.json" "$target/model.json"; then
+copy_model() { # model
+	target=$cache/models/$1
+	if model_is_right "$1" "$target" && cmp -s "$here/$1/model.json" "$target/model.json"; then
 		return
 	fi
-	cp -R "$here/$model" "$temp/$model"
-	if ! model_is_right "$temp/$model"; then
-		without "models/$model holds other files than its model.json says"
+	cp -R "$here/$1" "$temp/$1"
+	if ! model_is_right "$1" "$temp/$1"; then
+		without "models/$1 holds other files than its model.json says"
 		return
 	fi
-	publish "$temp/$model" "$target"
+	publish "$temp/$1" "$target"
 }
 
 fetch_runtime() {
@@ -127,6 +127,8 @@ mkdir -p "$cache"
 temp=$(mktemp -d "$cache/fetch.XXXXXX") # in the cache, so that publishing is a rename
 trap 'rm -rf "$temp"' EXIT
 trap 'exit 1' HUP INT TERM
-copy_model
+for model in $models; do
+	copy_model "$model"
+done
 fetch_runtime
 exit $status

@@ -22,7 +22,8 @@ type evalRetrievalCmd struct {
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
 	Train      string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
-	Pipeline   string `enum:"default,content,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
+	Pipeline   string `enum:"default,linear,content,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
+	Depth      int    `help:"How many candidates the cross-encoder reads; 0 for as many as in the editor."`
 	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`
 }
@@ -44,7 +45,7 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	if parts, err = eval.Pipeline(c.Pipeline, parts); err != nil {
+	if parts, err = eval.Pipeline(c.Pipeline, c.Depth, parts); err != nil {
 		return err
 	}
 	bar := progress(std.err, "contexts")
@@ -82,6 +83,7 @@ type evalCandidatesCmd struct {
 	NoKeywords bool   `help:"Query by the context alone."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
+	Depth      int    `help:"Have the cross-encoder read so many candidates."`
 	Limit      int    `help:"Only so many contexts."`
 }
 
@@ -97,7 +99,7 @@ func (c evalCandidatesCmd) Run(ctx context.Context, std streams) error {
 	}
 	bar := progress(std.err, "contexts")
 	defer func() { _ = bar.Finish() }()
-	return eval.WriteCandidates(ctx, parts, contexts, eval.RetrievalOptions{
+	return eval.WriteCandidates(ctx, parts, contexts, c.Depth, eval.RetrievalOptions{
 		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Progress: func(done int) { _ = bar.Set(done) },
 	}, std.out)
 }

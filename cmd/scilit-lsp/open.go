@@ -61,7 +61,27 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
 	}
 	parts.Citations = citations
+	if f.Engine != "plain" {
+		cross, missing := f.crossEncoder()
+		if _, neural := embedder.(*onnx.Embedder); neural && missing != nil {
+			notes = append(notes, "ranking without the cross-encoder: "+missing.Error())
+		}
+		parts.Cross = cross
+	}
 	return parts, notes, err
+}
+
+// crossEncoder is nil where there is an error.
+func (f engineFlags) crossEncoder() (engine.CrossEncoder, error) {
+	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultReranker})
+	if err != nil {
+		return nil, err
+	}
+	cross, err := onnx.OpenReranker(found)
+	if err != nil {
+		return nil, err // no nil *Reranker inside an interface
+	}
+	return cross, nil
 }
 
 // citations come with the embedding model, but need neither it nor onnxruntime.

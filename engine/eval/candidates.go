@@ -23,12 +23,13 @@ type CandidateOf struct {
 	ID       string          `json:"id"`
 	Year     int             `json:"year"`
 	Features engine.Features `json:"features"`
+	Read     bool            `json:"read"` // by the cross-encoder, whose logit is among the features
 }
 
 // WriteCandidates runs the query of each context and writes a CandidateList a
-// line as JSON.
-func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, opts RetrievalOptions, w io.Writer) error {
-	seen := &recorder{features: engine.LinearReranker{Citations: parts.Citations}}
+// line as JSON. depth is how many candidates the cross-encoder reads.
+func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context, depth int, opts RetrievalOptions, w io.Writer) error {
+	seen := &recorder{cascade: cascade(parts, depth)}
 	parts.Reranker = seen
 	e := engine.New(parts)
 	out := json.NewEncoder(w)
@@ -57,15 +58,23 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 // A recorder is a reranker that only looks.
 type recorder struct {
 	asPrefetched
-	features engine.LinearReranker
-	list     []CandidateOf
+	cascade *engine.CascadeReranker
+	list    []CandidateOf
 }
 
-func (r *recorder) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, error) {
+func (r *recorder) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	req.Query.Quick = r.cascade.Cross == nil || r.cascade.Depth == 0
+	features, read, err := r.cascade.Features(ctx, req)
+	if err != nil {
+		return nil, "", err
+	}
 	r.list = make([]CandidateOf, len(req.Candidates))
-	for i, f := range r.features.Features(req) {
+	for i, f := range features {
 		p := req.Candidates[i].Paper
 		r.list[i] = CandidateOf{ID: p.ID, Year: p.Year, Features: f}
+	}
+	for _, at := range read {
+		r.list[at].Read = true
 	}
 	return r.asPrefetched.Rerank(ctx, req)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -16,7 +15,7 @@ import (
 type Embedder struct {
 	model *Model
 	load  func() (*encoder, error)
-	slots chan struct{} // one for each text that may run at once
+	cores cores
 }
 
 var _ engine.Embedder = (*Embedder)(nil)
@@ -25,16 +24,13 @@ var _ engine.Embedder = (*Embedder)(nil)
 // quick. It fails where something is missing or the binary was built without
 // cgo; damaged files show at the first text.
 func Open(f Found) (*Embedder, error) {
-	if err := f.lack(); err != nil {
+	if err := f.runnable(); err != nil {
 		return nil, err
-	}
-	if !canRun {
-		return nil, errNoCgo
 	}
 	return &Embedder{
 		model: f.Model,
 		load:  sync.OnceValues(func() (*encoder, error) { return newEncoder(f.Model, f.Runtime) }),
-		slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		cores: newCores(),
 	}, nil
 }
 
@@ -59,7 +55,7 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 		return nil, fmt.Errorf("embedding model %s: %w", e.model.Name, err)
 	}
 	vectors := make([][]float32, len(texts))
-	err = e.forEach(ctx, len(texts), func(i int) (err error) {
+	err = e.cores.forEach(ctx, len(texts), func(i int) (err error) {
 		vectors[i], err = enc.encode(texts[i])
 		return err
 	})
@@ -69,36 +65,12 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vectors, nil
 }
 
-// forEach runs work for 0..n-1 on all cores. After the first failure nothing
-// more is begun; its error is the answer.
-func (e *Embedder) forEach(ctx context.Context, n int, work func(int) error) error {
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	var running sync.WaitGroup
-	for i := range n {
-		select {
-		case <-ctx.Done():
-		case e.slots <- struct{}{}:
-			running.Go(func() {
-				defer func() { <-e.slots }()
-				if err := work(i); err != nil {
-					fail(err)
-				}
-			})
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	running.Wait()
-	return context.Cause(ctx)
-}
-
 // An encoder is a loaded model.
 type encoder struct {
 	model   *Model
 	tokens  *Tokenizer
 	network *network
+	zeros   []int64   // segment ids of a text that stands alone
 	scratch sync.Pool // of *room
 }
 
@@ -109,18 +81,11 @@ type room struct {
 }
 
 func newEncoder(m *Model, library string) (*encoder, error) {
-	if err := m.verify(); err != nil {
-		return nil, err
-	}
-	tokens, err := LoadTokenizer(m.path(m.Tokenizer))
+	tokens, network, err := m.load(library, "last_hidden_state")
 	if err != nil {
 		return nil, err
 	}
-	network, err := openNetwork(library, m)
-	if err != nil {
-		return nil, err
-	}
-	enc := &encoder{model: m, tokens: tokens, network: network}
+	enc := &encoder{model: m, tokens: tokens, network: network, zeros: make([]int64, m.MaxTokens)}
 	enc.scratch.New = func() any {
 		return &room{ids: make([]int64, 0, m.MaxTokens), hidden: make([]float32, m.MaxTokens*m.Dim)}
 	}
@@ -133,7 +98,7 @@ func (enc *encoder) encode(text string) ([]float32, error) {
 	defer enc.scratch.Put(r)
 	r.ids = enc.tokens.Encode(r.ids[:0], text, enc.model.MaxTokens)
 	hidden := r.hidden[:len(r.ids)*enc.model.Dim]
-	if err := enc.network.run(r.ids, hidden); err != nil {
+	if err := enc.network.run(r.ids, enc.zeros[:len(r.ids)], hidden, int64(len(r.ids)), int64(enc.model.Dim)); err != nil {
 		return nil, err
 	}
 	v := make([]float32, enc.model.Dim)

@@ -9,19 +9,22 @@ import (
 	"slices"
 )
 
-// DefaultEmbedder is the model that serves where none is named.
-const DefaultEmbedder = "citation-minilm"
+// The models that serve where none is named.
+const (
+	DefaultEmbedder = "citation-minilm"
+	DefaultReranker = "citation-ranker"
+)
 
 // Settings say where to look before all other places.
 type Settings struct {
-	Models   []string // folders that hold model folders, or model folders themselves
-	Runtime  string   // libonnxruntime, or the folder it is in
-	Embedder string   // name of the embedding model; DefaultEmbedder where empty
+	Models  []string // folders that hold model folders, or model folders themselves
+	Runtime string   // libonnxruntime, or the folder it is in
+	Model   string   // name of the model; DefaultEmbedder where empty
 }
 
 // Found is what Locate found, and where it looked.
 type Found struct {
-	Name    string // of the embedding model that was looked for
+	Name    string // of the model that was looked for
 	Model   *Model // nil where there is none
 	Runtime string // path of libonnxruntime, "" where there is none
 
@@ -41,7 +44,7 @@ const (
 	missing = "not there"
 )
 
-// Locate searches for the embedding model and for onnxruntime: where the
+// Locate searches for a model and for onnxruntime: where the
 // settings say, else where the environment says (SCILIT_MODELS, a path list,
 // and SCILIT_ONNXRUNTIME), else next to the binary, in the cache that make
 // models fills, and, for onnxruntime, among the system's libraries. A place
@@ -51,7 +54,7 @@ const (
 // The error says in one sentence what is missing and what to do. Found tells
 // what there is and every look, with an error and without.
 func Locate(s Settings) (Found, error) {
-	f := Found{Name: s.Embedder}
+	f := Found{Name: s.Model}
 	if f.Name == "" {
 		f.Name = DefaultEmbedder
 	}
@@ -63,12 +66,23 @@ func Locate(s Settings) (Found, error) {
 // lack is the error that says what is missing, nil where nothing is.
 func (f Found) lack() error {
 	if f.Model == nil {
-		return fmt.Errorf("embedding model %s: %s; run make models, or name its folder in the setting models",
+		return fmt.Errorf("model %s: %s; run make models, or name its folder in the setting models",
 			f.Name, verdict(f.ModelLooks))
 	}
 	if f.Runtime == "" {
 		return fmt.Errorf("libonnxruntime: %s; run make models, or name the library in the setting onnxruntime",
 			verdict(f.RuntimeLooks))
+	}
+	return nil
+}
+
+// runnable is lack, or that this binary can run no model at all.
+func (f Found) runnable() error {
+	if err := f.lack(); err != nil {
+		return err
+	}
+	if !canRun {
+		return errNoCgo
 	}
 	return nil
 }

@@ -107,7 +107,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 			[]string{DefaultEmbedder, "not found in 4 places", "make models"},
 		},
 		"a model that does not exist": {
-			func(machine) Settings { return Settings{Embedder: "no-such-model"} },
+			func(machine) Settings { return Settings{Model: "no-such-model"} },
 			[]string{"no-such-model", "not found"},
 		},
 		"the named folder is empty": {
@@ -142,7 +142,7 @@ func TestLocateSaysWhatIsWrong(t *testing.T) {
 				m.write("m/model.json", `{"name": "x", "dim": 1, "max_tokens": 9, "kind": "translator"}`)
 				return Settings{Models: []string{m.path("m")}}
 			},
-			[]string{`kind is "translator", want embedder`},
+			[]string{`kind is "translator", want embedder or reranker`},
 		},
 		"a model without its library": {
 			func(m machine) Settings {
@@ -174,20 +174,14 @@ func TestMakeModelsFetchesWhatLocateWants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\nmodel=" + DefaultEmbedder + "\n", "\nversion=" + RuntimeVersion + " "} {
+	for _, want := range []string{"\nmodels='" + DefaultEmbedder + " " + DefaultReranker + "'\n", "\nversion=" + RuntimeVersion + " "} {
 		if !strings.Contains(string(script), want) {
 			t.Errorf("models/fetch.sh lacks %q", want)
 		}
 	}
-	description, err := os.ReadFile("../../models/" + DefaultEmbedder + "/model.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var m Model
-	if err := json.Unmarshal(description, &m); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.check(); err != nil {
-		t.Error(err)
+	for _, name := range []string{DefaultEmbedder, DefaultReranker} {
+		if m, err := readModel("../../models/" + name); err != nil || m.Name != name {
+			t.Errorf("models/%s: %v", name, err)
+		}
 	}
 }

@@ -14,10 +14,11 @@ import (
 // A Model is what the model.json of a model folder says.
 type Model struct {
 	Name      string
-	Kind      string // what it serves as: "embedder"
-	Dim       int    // floats of the network's output for one token
+	Kind      string // what it serves as: "embedder" or "reranker"
+	Dim       int    // floats of an embedder's output for one token
 	MaxTokens int    `json:"max_tokens"` // longer texts are cut
-	Pooling   string // how token vectors become one: "mean" or "cls"
+	Pooling   string // how an embedder's token vectors become one: "mean" or "cls"
+	Pair      Pair   // how a reranker's two texts share its tokens
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
 	Citations string // file name of the memory of citations in the model's vectors, "" where it has none
@@ -59,16 +60,34 @@ func readModel(folder string) (*Model, error) {
 // check tells whether the model is one that this package can run.
 func (m *Model) check() error {
 	switch {
-	case m.Name == "" || m.Dim <= 0 || m.MaxTokens < 3:
-		return errors.New("name, dim or max_tokens is missing")
-	case m.Kind != "embedder":
-		return fmt.Errorf("kind is %q, want embedder", m.Kind)
-	case m.Pooling != "mean" && m.Pooling != "cls":
+	case m.Name == "" || m.MaxTokens < 3:
+		return errors.New("name or max_tokens is missing")
+	case m.Kind != "embedder" && m.Kind != "reranker":
+		return fmt.Errorf("kind is %q, want embedder or reranker", m.Kind)
+	case m.Kind == "embedder" && m.Dim <= 0:
+		return errors.New("dim is missing")
+	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q, want mean or cls", m.Pooling)
+	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
+		return errors.New("pair does not leave room for a document in max_tokens")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
 		return errors.New("network or tokenizer is not among files with its sha256")
 	}
 	return nil
+}
+
+// load reads the model's tokenizer and network, once all files have their
+// checksums. output names what of the network is wanted.
+func (m *Model) load(library, output string) (*Tokenizer, *network, error) {
+	if err := m.verify(); err != nil {
+		return nil, nil, err
+	}
+	tokens, err := LoadTokenizer(m.path(m.Tokenizer))
+	if err != nil {
+		return nil, nil, err
+	}
+	network, err := openNetwork(library, m, output)
+	return tokens, network, err
 }
 
 // id names the model and its weights.

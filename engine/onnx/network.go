@@ -19,28 +19,26 @@ var errNoCgo error
 // concurrent use: each run takes one thread, the caller's.
 type network struct {
 	session *ort.DynamicAdvancedSession
-	dim     int
 	ones    []int64 // the attention mask of the longest text
-	zeros   []int64 // its segment ids
 }
 
-func openNetwork(library string, m *Model) (*network, error) {
+func openNetwork(library string, m *Model, output string) (*network, error) {
 	if err := startRuntime(library); err != nil {
 		return nil, err
 	}
 	path := m.path(m.Network)
-	session, err := openSession(path)
+	session, err := openSession(path, output)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	n := &network{session: session, dim: m.Dim, ones: make([]int64, m.MaxTokens), zeros: make([]int64, m.MaxTokens)}
+	n := &network{session: session, ones: make([]int64, m.MaxTokens)}
 	for i := range n.ones {
 		n.ones[i] = 1
 	}
 	return n, nil
 }
 
-func openSession(path string) (*ort.DynamicAdvancedSession, error) {
+func openSession(path, output string) (*ort.DynamicAdvancedSession, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, err
@@ -51,12 +49,12 @@ func openSession(path string) (*ort.DynamicAdvancedSession, error) {
 	}
 	return ort.NewDynamicAdvancedSession(path,
 		[]string{"input_ids", "attention_mask", "token_type_ids"},
-		[]string{"last_hidden_state"}, options)
+		[]string{output}, options)
 }
 
-// run fills hidden with the network's output for one text: len(ids) rows of
-// dim floats.
-func (n *network) run(ids []int64, hidden []float32) error {
+// run fills out, which has the given shape, with the network's output for one
+// text. segments says of each token to which part of the text it belongs.
+func (n *network) run(ids, segments []int64, out []float32, shape ...int64) error {
 	length := int64(len(ids))
 	var values []ort.Value
 	defer func() {
@@ -64,18 +62,18 @@ func (n *network) run(ids []int64, hidden []float32) error {
 			v.Destroy()
 		}
 	}()
-	for _, in := range [][]int64{ids, n.ones, n.zeros} {
+	for _, in := range [][]int64{ids, n.ones[:length], segments} {
 		v, err := ort.NewTensor(ort.NewShape(1, length), in)
 		if err != nil {
 			return err
 		}
 		values = append(values, v)
 	}
-	out, err := ort.NewTensor(ort.NewShape(1, length, int64(n.dim)), hidden)
+	result, err := ort.NewTensor(ort.NewShape(append([]int64{1}, shape...)...), out)
 	if err != nil {
 		return err
 	}
-	values = append(values, out)
+	values = append(values, result)
 	return n.session.Run(values[:3], values[3:])
 }
 

@@ -11,6 +11,6 @@ var errNoCgo = errors.New("this binary was built without cgo and cannot run mode
 
 type network struct{}
 
-func openNetwork(string, *Model) (*network, error) { return nil, errNoCgo }
+func openNetwork(string, *Model, string) (*network, error) { return nil, errNoCgo }
 
-func (*network) run([]int64, []float32) error { return errNoCgo }
+func (*network) run(_, _ []int64, _ []float32, _ ...int64) error { return errNoCgo }

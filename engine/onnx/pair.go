@@ -1,0 +1,46 @@
+package onnx
+
+import "github.com/scilit-lsp/scilit-lsp/engine"
+
+// A Pair says how many tokens the parts of a query have at most before the
+// document begins, as in training (models/train/reranker.py).
+type Pair struct {
+	Title    int // of the manuscript
+	Keywords int
+	Query    int // the whole query with [CLS] and [SEP]
+}
+
+func (p Pair) fits(maxTokens int) bool {
+	return p.Title >= 0 && p.Keywords >= 0 && p.Title+p.Keywords+2 < p.Query && p.Query < maxTokens-1
+}
+
+// encodeQuery gives the ids of [CLS] title keywords context [SEP]. Of the
+// context the end is kept, of all else the beginning.
+func (t *Tokenizer) encodeQuery(q engine.PairQuery, p Pair) []int64 {
+	ids := append(make([]int64, 0, p.Query), t.first)
+	ids = t.appendPieces(ids, q.Title, len(ids)+p.Title)
+	ids = t.appendPieces(ids, q.Keywords, len(ids)+p.Keywords)
+	context := t.appendPieces(nil, q.Context, maxContextPieces)
+	room := p.Query - 1 - len(ids)
+	ids = append(ids, context[max(0, len(context)-room):]...)
+	return append(ids, t.last)
+}
+
+// maxContextPieces bounds the work on a paragraph without end.
+const maxContextPieces = 4096
+
+// encodePair appends the ids of query document [SEP], limit at most, and the
+// segment of each.
+func (t *Tokenizer) encodePair(ids, segments, query []int64, document string, limit int) (all, kinds []int64) {
+	ids = append(ids, query...)
+	ids = t.appendPieces(ids, document, limit-1)
+	ids = append(ids, t.last)
+	for i := range ids {
+		kind := int64(1)
+		if i < len(query) {
+			kind = 0
+		}
+		segments = append(segments, kind)
+	}
+	return ids, segments
+}
