@@ -147,7 +147,7 @@ func documentSet(list listReader, count, papers int) *roaring.Bitmap {
 	bits := make([]uint64, (papers+63)/64)
 	for n := list.documents(docs[:]); n > 0; n = list.documents(docs[:]) {
 		for _, doc := range docs[:n] {
-			if int(doc) < papers { // else the list is damaged
+			if doc < uint32(papers) { // else the list is damaged
 				bits[doc/64] |= 1 << (doc % 64)
 			}
 		}
