@@ -91,7 +91,8 @@ build/peers/ready: bench/peers/requirements.txt
 	build/peers/bin/pip install --quiet --requirement $<
 	touch $@
 
-# make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README.
+# make eval CONTEXTS=FILE INDEXES='DIR DIR': the table of the README. PIPELINES
+# chooses rows; its row "paper" is of indexes built with --embedder static.
 eval: $(BIN)
 	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)
 

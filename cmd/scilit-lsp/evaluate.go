@@ -22,7 +22,7 @@ type evalRetrievalCmd struct {
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
 	Train      string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
-	Pipeline   string `enum:"default,linear,content,fused,bm25,embedding" default:"default" help:"What ranks (${enum})."`
+	Pipeline   string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
 	Depth      int    `help:"How many candidates the cross-encoder reads; 0 for as many as in the editor."`
 	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`

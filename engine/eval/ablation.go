@@ -1,22 +1,33 @@
 package eval
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // Pipelines names what Pipeline takes.
-var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embedding"}
+var Pipelines = []string{"default", "linear", "content", "fused", "bm25", "embedding", "paper"}
+
+// PaperCandidates is how many papers SciLit prefetches from each corpus (Gu and
+// Hahnloser, ACL 2023, Section 3.2).
+const PaperCandidates = 100
 
 // Pipeline cuts an engine's parts down to what is to be measured: "default"
 // is the whole, "linear" lacks the cross-encoder, "content" also what is known
 // of who cites what, "fused" leaves the reranker out, "bm25" and "embedding"
-// rank by one score of the first stage alone.
+// rank by one score of the first stage alone. "paper" is SciLit's cascade: the
+// keywords filter, the embedding takes the nearest PaperCandidates of each
+// corpus, and the cross-encoder orders them; where there is none, their cosines
+// do.
 //
-// depth is how many candidates the cross-encoder reads, 0 for as many as the
-// engine has it read.
+// depth is how many candidates the cross-encoder of "default" reads, 0 for as
+// many as the engine has it read.
 func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) {
 	switch name {
 	case "default":
@@ -33,7 +44,9 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 	case "bm25":
 		parts.Embedder = nil
 	case "embedding":
-		parts.Indexes = withoutTerms(parts.Indexes)
+		parts.Indexes = nearestOnly(parts.Indexes, math.MaxInt)
+	case "paper":
+		return paper(parts)
 	case "fused":
 	default:
 		return parts, fmt.Errorf("no pipeline %q: use one of %v", name, Pipelines)
@@ -44,6 +57,31 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 
 func cascade(parts engine.Parts, depth int) *engine.CascadeReranker {
 	return &engine.CascadeReranker{Linear: engine.LinearReranker{Citations: parts.Citations}, Cross: parts.Cross, Depth: depth}
+}
+
+func paper(parts engine.Parts) (engine.Parts, error) {
+	if parts.Embedder == nil {
+		return parts, errors.New("pipeline paper needs vectors, and no index has those of an embedder at hand: build it with `scilit-lsp index build --embedder static`")
+	}
+	all := PaperCandidates * len(parts.Indexes)
+	parts.Indexes = nearestOnly(parts.Indexes, PaperCandidates)
+	parts.Reranker = asPrefetched{}
+	if parts.Cross != nil {
+		parts.Reranker = crossAlone{cascade(parts, all)}
+	}
+	return parts, nil
+}
+
+// crossAlone orders by the cross-encoder, which reads every candidate.
+type crossAlone struct{ cascade *engine.CascadeReranker }
+
+func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
+	features, _, err := c.cascade.Features(ctx, req)
+	scores := make([]float64, len(features))
+	for i, f := range features {
+		scores[i] = f.Cross
+	}
+	return scores, "", err
 }
 
 // asPrefetched keeps the order of the first stage.
@@ -57,17 +95,25 @@ func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float
 	return scores, "", nil
 }
 
-// semanticOnly asks an index without the lexical query.
-type semanticOnly struct{ engine.Index }
+// A nearestIndex answers with its nearest papers by embedding, at most so many.
+type nearestIndex struct {
+	engine.Index
+	most int
+}
 
-func withoutTerms(indexes []engine.Index) (all []engine.Index) {
+func nearestOnly(indexes []engine.Index, most int) (all []engine.Index) {
 	for _, index := range indexes {
-		all = append(all, semanticOnly{index})
+		all = append(all, nearestIndex{index, most})
 	}
 	return all
 }
 
-func (s semanticOnly) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
-	req.Terms = nil
-	return s.Index.Prefetch(ctx, req)
+// Prefetch leaves out what the index adds to the nearest: papers that pass the
+// filter stand for the lexical query, though it is empty.
+func (n nearestIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+	req.Terms, req.Limit = nil, min(req.Limit, n.most)
+	answer, err := n.Index.Prefetch(ctx, req)
+	slices.SortStableFunc(answer.Candidates, func(a, b engine.Candidate) int { return cmp.Compare(b.Cosine, a.Cosine) })
+	answer.Candidates = answer.Candidates[:min(req.Limit, len(answer.Candidates))]
+	return answer, err
 }

@@ -124,12 +124,33 @@ func (r *reader) all(terms []string) (*roaring.Bitmap, error) {
 func (r *reader) with(term string) (*roaring.Bitmap, error) {
 	set := roaring.New()
 	err := lookUp(r.dictionary, term, func(count int, list []byte) {
-		docs := make([]uint32, 0, count)
-		postings := listReader{bytes: list}
-		for p, ok := postings.read(); ok; p, ok = postings.read() {
-			docs = append(docs, p.doc)
-		}
-		set.AddMany(docs)
+		set = documentSet(listReader{bytes: list}, count, r.manifest.Papers)
 	})
 	return set, err
+}
+
+// denseShare is from which share of the papers on it is quicker to set bits and
+// to look at each word of them than to add the papers to a set.
+const denseShare = 1. / 512
+
+// documentSet is the set of the documents of a list of count postings in a
+// segment of so many papers.
+func documentSet(list listReader, count, papers int) *roaring.Bitmap {
+	var docs [256]uint32
+	if float64(count) < denseShare*float64(papers) {
+		set := roaring.New()
+		for n := list.documents(docs[:]); n > 0; n = list.documents(docs[:]) {
+			set.AddMany(docs[:n])
+		}
+		return set
+	}
+	bits := make([]uint64, (papers+63)/64)
+	for n := list.documents(docs[:]); n > 0; n = list.documents(docs[:]) {
+		for _, doc := range docs[:n] {
+			if doc < uint32(papers) { // else the list is damaged
+				bits[doc/64] |= 1 << (doc % 64)
+			}
+		}
+	}
+	return roaring.FromDense(bits, false)
 }

@@ -51,22 +51,23 @@ func (w *listWriter) add(p posting) {
 // A listReader decodes what a listWriter wrote.
 type listReader struct {
 	bytes []byte
-	next  uint32
+	at    int    // in bytes; moving an index rather than the slice spares the collector a write barrier
+	next  uint32 // the lowest document number that may come
 }
 
 // read returns the next posting. It is false at the end of the list, and
 // where the bytes are no posting list.
 func (r *listReader) read() (p posting, ok bool) {
-	v, n := uint64(0), 1
-	if len(r.bytes) == 0 {
+	if r.at >= len(r.bytes) {
 		return p, false
 	}
-	if v = uint64(r.bytes[0]); v >= 0x80 {
-		if v, n = binary.Uvarint(r.bytes); n <= 0 {
+	v, n := uint64(r.bytes[r.at]), 1
+	if v >= 0x80 {
+		if v, n = binary.Uvarint(r.bytes[r.at:]); n <= 0 {
 			return p, false
 		}
 	}
-	r.bytes = r.bytes[n:]
+	r.at += n
 	p.doc = r.next + uint32(v>>2)
 	r.next = p.doc + 1
 	switch v & 3 {
@@ -75,11 +76,36 @@ func (r *listReader) read() (p posting, ok bool) {
 	case twiceInText:
 		p.abstract = 2
 	case counted:
-		if len(r.bytes) == 0 {
+		if r.at == len(r.bytes) {
 			return p, false
 		}
-		p.title, p.abstract = r.bytes[0]>>6, r.bytes[0]&maxAbstract
-		r.bytes = r.bytes[1:]
+		p.title, p.abstract = r.bytes[r.at]>>6, r.bytes[r.at]&maxAbstract
+		r.at++
 	}
 	return p, true
+}
+
+// documents reads the document numbers alone of as many postings as docs has
+// room for, and returns how many there were, fewer at the end of the list only.
+func (r *listReader) documents(docs []uint32) (n int) {
+	list, at, next := r.bytes, r.at, r.next
+	for n < len(docs) && at < len(list) {
+		v, size := uint64(list[at]), 1
+		if v >= 0x80 {
+			if v, size = binary.Uvarint(list[at:]); size <= 0 {
+				break
+			}
+		}
+		at += size
+		if v&3 == counted {
+			if at++; at > len(list) {
+				break
+			}
+		}
+		docs[n] = next + uint32(v>>2)
+		next = docs[n] + 1
+		n++
+	}
+	r.at, r.next = at, next
+	return n
 }

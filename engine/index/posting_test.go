@@ -1,0 +1,40 @@
+package index
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// Whatever the bytes are, both ways to read a list find the same documents, and
+// a set of them is the same whether bits are set or documents are added.
+func FuzzPostings(f *testing.F) {
+	w := listWriter{}
+	for doc := uint32(0); doc < 3000; doc += 1 + doc/7%300 {
+		w.add(posting{doc: doc, title: uint8(doc % 2), abstract: uint8(doc % 4)})
+	}
+	f.Add(w.bytes)
+	f.Add(w.bytes[:len(w.bytes)-1])
+	f.Add([]byte{0, 0xff, 0xff, 0xff, 0xff, 0x0f, 1})
+	f.Add([]byte{2})
+	f.Fuzz(func(t *testing.T, list []byte) {
+		const papers = 4000
+		docs := make([]uint32, len(list))
+		reader := listReader{bytes: list}
+		docs = docs[:reader.documents(docs)]
+		var want []uint32
+		for _, p := range postingsOf(list) {
+			want = append(want, p.doc)
+		}
+		if !slices.Equal(docs, want) {
+			t.Fatalf("documents %v, postings %v", docs, want)
+		}
+		inside := slices.DeleteFunc(docs, func(doc uint32) bool { return doc >= papers })
+		dense, sparse := documentSet(listReader{bytes: list}, papers, papers), documentSet(listReader{bytes: list}, 0, papers)
+		sparse.RemoveRange(papers, 1<<32)
+		if want := roaring.BitmapOf(inside...); !dense.Equals(want) || !sparse.Equals(want) {
+			t.Fatalf("documents %v, dense %v, sparse %v", want, dense, sparse)
+		}
+	})
+}
