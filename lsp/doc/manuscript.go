@@ -63,6 +63,14 @@ type CiteKey struct {
 	Name string
 }
 
+// A Typing is a key that is being typed into a citation.
+type Typing struct {
+	Span              // what the whole key replaces; the cursor is in it or at its end
+	Typed    string   // from the start to the cursor, free of markup
+	Others   []string // the other keys of the citation
+	Citation int      // where the citation begins
+}
+
 // A FileRef is a file name as written in the text.
 type FileRef struct {
 	Span

@@ -114,10 +114,10 @@ func (m *Manuscript) IsMasked(offset int) bool {
 	return false
 }
 
-// IsCode tells whether offset is inside a range that cites nothing.
+// IsCode tells whether what ends at offset is inside a range that cites nothing.
 func (m *Manuscript) IsCode(offset int) bool {
 	for _, s := range m.Code {
-		if s.Start < offset && offset < s.End {
+		if s.Start < offset && offset <= s.End {
 			return true
 		}
 	}
