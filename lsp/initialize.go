@@ -18,6 +18,8 @@ type capabilities struct {
 	progress        bool
 	configuration   bool
 	markdownHover   bool
+	// markdownDocumentation is for what stands beside a completion.
+	markdownDocumentation bool
 }
 
 func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
@@ -35,6 +37,9 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 			caps.disabledActions = isTrue(a.DisabledSupport)
 		}
 		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+		if c := t.Completion; c != nil && c.CompletionItem != nil {
+			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+		}
 	}
 	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
 	return caps
@@ -53,7 +58,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
 				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
 			},
-			HoverProvider: protocol.Boolean(true),
+			HoverProvider:      protocol.Boolean(true),
+			CompletionProvider: &protocol.CompletionOptions{TriggerCharacters: completionTriggers, ResolveProvider: ptr(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
 			},

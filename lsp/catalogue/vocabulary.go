@@ -1,0 +1,37 @@
+package catalogue
+
+import "sync"
+
+// A vocabulary numbers terms. It grows with each version of a file.
+type vocabulary struct {
+	mu      sync.RWMutex
+	numbers map[string]uint32
+}
+
+func (v *vocabulary) number(terms []string) []uint32 {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	numbers := make([]uint32, len(terms))
+	for i, term := range terms {
+		n, known := v.numbers[term]
+		if !known {
+			n = uint32(len(v.numbers))
+			v.numbers[term] = n
+		}
+		numbers[i] = n
+	}
+	return numbers
+}
+
+func (v *vocabulary) find(term string) (n uint32, known bool) {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	n, known = v.numbers[term]
+	return n, known
+}
+
+func (v *vocabulary) size() int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return len(v.numbers)
+}
