@@ -80,10 +80,15 @@ func newRecord(e *bib.Entry) *record {
 func (c *Catalogue) count() {
 	total := 0
 	for _, r := range c.records {
+		total += len(r.terms) + len(r.stems)
+	}
+	numbers := make([]uint32, 0, total) // side by side, since a search reads them all
+	for _, r := range c.records {
 		if r.stems != nil { // only this catalogue knows it yet
-			r.terms, r.stems = c.terms.number(r.stems), nil
+			start := len(numbers)
+			numbers = c.terms.number(numbers, r.stems)
+			r.terms, r.stems = numbers[start:len(numbers):len(numbers)], nil
 		}
-		total += len(r.terms)
 	}
 	c.holders = make([]int, c.terms.size())
 	for _, r := range c.records {

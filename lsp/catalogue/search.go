@@ -51,16 +51,24 @@ const tierStep = 1e9
 
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
 	for n, c := range files {
-		for i, r := range c.records {
-			if r.key == "" {
-				continue
-			}
-			if tier, ok := typed.tier(r.key, r.words); ok {
-				all = append(all, candidate{n, i, tier})
+		tiers := make([]int8, len(c.records))
+		inParallel(len(c.records), func(i int) { tiers[i] = c.records[i].fits(typed) })
+		for i, tier := range tiers {
+			if tier != fitsNot {
+				all = append(all, candidate{n, i, Tier(tier)})
 			}
 		}
 	}
 	return all
+}
+
+const fitsNot = -1
+
+func (r *record) fits(typed Typed) int8 {
+	if tier, ok := typed.tier(r.key, r.words); ok && r.key != "" {
+		return int8(tier)
+	}
+	return fitsNot
 }
 
 // closeness fuses what words and vectors say, as the engine does for papers.
@@ -71,22 +79,31 @@ func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
 	for n, c := range files {
 		weights[n] = c.weights(q.Context)
 	}
-	var vector rank.Quantised
-	if q.Vector != nil {
-		vector = rank.Quantise(q.Vector, make([]int8, len(q.Vector)))
-	}
-	for i, at := range candidates {
+	vector := rank.Quantise(q.Vector, make([]int8, len(q.Vector)))
+	inParallel(len(candidates), func(i int) {
+		at := candidates[i]
 		c := files[at.catalogue]
 		r := c.records[at.entry]
-		for _, n := range r.terms {
-			lexical[i] += weights[at.catalogue][n]
-		}
-		lexical[i] *= c.bm25.Frequency(1, float64(len(r.terms)))
-		if of := r.vector.Load(); of != nil && len(of.Components) == len(vector.Components) {
-			semantic[i] = rank.Dot(*of, vector)
-		}
-	}
+		lexical[i] = r.lexical(weights[at.catalogue]) * c.bm25.Frequency(1, float64(len(r.terms)))
+		semantic[i] = r.cosine(vector)
+	})
 	return rank.Fuse(lexical, semantic)
+}
+
+func (r *record) lexical(weights []float64) (sum float64) {
+	for _, n := range r.terms {
+		sum += weights[n]
+	}
+	return sum
+}
+
+// cosine is 0 where one of both vectors is not there.
+func (r *record) cosine(vector rank.Quantised) float64 {
+	of := r.vector.Load()
+	if of == nil || len(of.Components) != len(vector.Components) {
+		return 0
+	}
+	return rank.Dot(*of, vector)
 }
 
 // contextDecay is how much a sentence weighs of the next one.

@@ -49,6 +49,7 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 // Words are the folded words that a work is found by, each behind a space.
 func Words(key string, families []string, year int, title string) string {
 	var b strings.Builder
+	b.Grow(len(key) + len(title) + 16*len(families))
 	add := func(s string) {
 		text.EachToken(s, func(word string, _, _ int) bool {
 			b.WriteByte(' ')

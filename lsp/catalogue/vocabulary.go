@@ -8,17 +8,17 @@ type vocabulary struct {
 	numbers map[string]uint32
 }
 
-func (v *vocabulary) number(terms []string) []uint32 {
+// number appends the numbers of terms to some.
+func (v *vocabulary) number(numbers []uint32, terms []string) []uint32 {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	numbers := make([]uint32, len(terms))
-	for i, term := range terms {
+	for _, term := range terms {
 		n, known := v.numbers[term]
 		if !known {
 			n = uint32(len(v.numbers))
 			v.numbers[term] = n
 		}
-		numbers[i] = n
+		numbers = append(numbers, n)
 	}
 	return numbers
 }
