@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"math"
+	"runtime/debug"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -12,6 +14,7 @@ import (
 type catalogues struct {
 	mu     sync.Mutex
 	byPath map[string]*catalogued
+	limit  int64      // of the memory before there was any
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
@@ -19,10 +22,29 @@ type catalogues struct {
 // once indexed is closed.
 type catalogued struct {
 	*catalogue.Catalogue
+	size    int // of the .bib, in bytes
 	indexed chan struct{}
 }
 
-func newCatalogues() *catalogues { return &catalogues{byPath: make(map[string]*catalogued)} }
+func newCatalogues() *catalogues {
+	return &catalogues{byPath: make(map[string]*catalogued), limit: debug.SetMemoryLimit(-1)}
+}
+
+// memoryPerByte is what a byte of a .bib takes at most: its text, what it was
+// parsed to, its catalogue, and the versions of it that are about to go.
+const memoryPerByte = 12
+
+// makeRoom raises the soft limit of the memory with the size of the files, so
+// that a huge .bib does not keep the garbage collector running.
+func (c *catalogues) makeRoom() {
+	limit := c.limit
+	for _, known := range c.byPath {
+		if room := int64(known.size) * memoryPerByte; limit < math.MaxInt64-room {
+			limit += room
+		}
+	}
+	debug.SetMemoryLimit(limit)
+}
 
 // catalogue is that of a .bib as it stands. What takes longer is made beside,
 // for whoever asks later.
@@ -37,8 +59,9 @@ func (s *server) catalogue(b bibliography) *catalogued {
 	if known != nil {
 		before = known.Catalogue
 	}
-	made := &catalogued{catalogue.New(b.file, before), make(chan struct{})}
+	made := &catalogued{catalogue.New(b.file, before), len(b.snapshot.Text), make(chan struct{})}
 	s.catalogues.byPath[b.path] = made
+	s.catalogues.makeRoom()
 	go s.aside("catalogue", func() { s.complete(made) })
 	return made
 }

@@ -24,7 +24,7 @@ var indexPatience = 150 * time.Millisecond
 // Completion lists works to cite where a key is being typed.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
 	d, err := s.document(p.TextDocument.URI)
-	if err != nil || d.markup == nil {
+	if err != nil || d.markup == nil || s.features(d).Completion == Off {
 		return nil, err
 	}
 	begin(ctx)

@@ -29,6 +29,15 @@ func newDocument(snapshot *doc.Snapshot) *document {
 	return d
 }
 
+// isBib tells whether the file is a bibliography.
+func (d *document) isBib() bool {
+	switch strings.ToLower(d.LanguageID) {
+	case "bibtex", "biblatex", "bib":
+		return true
+	}
+	return d.markup == nil && strings.EqualFold(filepath.Ext(d.URI), ".bib")
+}
+
 // A markup reads and writes one kind of manuscript.
 type markup struct {
 	scan   func(text string) *doc.Manuscript

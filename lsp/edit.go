@@ -236,8 +236,8 @@ func (s *server) bibChanges(c change) (changes []protocol.DocumentChange) {
 	return append(changes, textDocumentEdit(file, version, &edit))
 }
 
-func textDocumentEdit(file uri.URI, version *int32, edit protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
-	t := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{edit}}
+func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+	t := &protocol.TextDocumentEdit{Edits: edits}
 	t.TextDocument.URI, t.TextDocument.Version = file, version
 	return t
 }

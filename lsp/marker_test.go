@@ -87,6 +87,7 @@ func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
 //	-- menu --         the titles offered
 //	-- hover --        or what the hover says
 //	-- completion --   or what is offered for the key that is typed
+//	-- answer --       or what Ask or Rename is answered
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
@@ -94,6 +95,8 @@ type markerFlags struct {
 	Choose       string // beginning of the title of the action that is chosen
 	Hover        bool
 	Complete     *string // key of the completion that is taken; "" takes none
+	Ask          string  // "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
+	Rename       string  // the new key
 	Words        bool    // without an index: .bib files alone
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
@@ -126,7 +129,7 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || f.Name == "completion" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "menu" || f.Name == "hover" || f.Name == "completion" || f.Name == "answer" || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
@@ -169,7 +172,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		t.Fatal(err)
 	}
 	got := map[string]string{}
-	if flags.Complete != nil {
+	if flags.Ask != "" || flags.Rename != "" {
+		got["answer"] = askMarker(t, p, flags, active, offset)
+	} else if flags.Complete != nil {
 		completeMarker(t, p, *flags.Complete, active, offset, got)
 	} else if flags.Hover {
 		if got["hover"], err = p.hover(ctx, active, offset); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -29,6 +30,7 @@ type player struct {
 	pick     func(titles []string) int // answers window/showMessageRequest
 	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
+	watches  atomic.Int32              // times that the server asked for a watch
 }
 
 // playerEncoding is the one that every editor speaks.
@@ -256,6 +258,12 @@ func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 // ShowMessage implements protocol.Client.
 func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
 	p.messages = append(p.messages, params.Message)
+	return nil
+}
+
+// RegisterCapability implements protocol.Client.
+func (p *player) RegisterCapability(context.Context, *protocol.RegistrationParams) error {
+	p.watches.Add(1)
 	return nil
 }
 
