@@ -35,7 +35,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	}
 	patient, cancel := context.WithTimeout(ctx, indexPatience)
 	defer cancel()
-	found, more := s.suggestions(patient, d, typing)
+	found, more := s.worksToCite(patient, d, typing)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

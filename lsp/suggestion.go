@@ -24,9 +24,9 @@ type suggestion struct {
 // mostSuggestions is how much a menu of completions holds.
 const mostSuggestions = 50
 
-// suggestions lists works that fit what is typed, best first. more tells that
+// worksToCite lists works that fit what is typed, best first. more tells that
 // another letter may bring others.
-func (s *server) suggestions(ctx context.Context, d *document, t doc.Typing) (found []suggestion, more bool) {
+func (s *server) worksToCite(ctx context.Context, d *document, t doc.Typing) (found []suggestion, more bool) {
 	bibs := s.bibliographies(d)
 	typed := catalogue.NewTyped(t.Typed)
 	q := catalogue.Query{Typed: typed, Context: contextOf(d.manuscript(), t)}
