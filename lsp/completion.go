@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	begin(ctx)
 	offset := s.offset(d, p.Position)
 	typing, ok := d.markup.typing(d.Text, d.manuscript(), offset)
-	if !ok {
+	if !ok || !s.cites(d, typing) {
 		return nil, nil
 	}
 	patient, cancel := context.WithTimeout(ctx, indexPatience)
@@ -44,6 +45,16 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 		list.Items[i] = s.completionItem(d, typing, d.Text[typing.Start:offset], i, f)
 	}
 	return list, nil
+}
+
+// cites is false where an "@" in Markdown is rather somebody's name: it is in no
+// brackets, and the document has no .bib.
+func (s *server) cites(d *document, t doc.Typing) bool {
+	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
+	if d.markup.usesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
+		return true
+	}
+	return slices.ContainsFunc(s.bibliographies(d), func(b bibliography) bool { return b.exists })
 }
 
 // completionItem is a suggestion in the protocol's words. before is what the

@@ -61,7 +61,7 @@ func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 	writeLargestBib(b, filepath.Join(dir, "refs.bib"))
 	times := map[string][]time.Duration{}
 	var used time.Duration
-	for i, source := range manuscripts(b, 30) {
+	for i, source := range manuscripts(b, 20) {
 		path := filepath.Join(dir, "main.tex")
 		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`
 		if i > 0 {

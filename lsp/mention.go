@@ -82,20 +82,24 @@ func (a *scope) add(parts []part) {
 	}
 }
 
-// mostManuscripts bounds how many files of a workspace are looked at.
-const mostManuscripts = 1000
+// How many manuscripts of a workspace are read, and among how many files they
+// are looked for: somebody's workspace is the home folder.
+const mostManuscripts, mostFiles = 1000, 50_000
 
 // manuscriptPaths are the manuscripts in the workspace's folders and those that
 // are open, in order.
 func (s *server) manuscriptPaths() (paths []string) {
+	files := 0
 	for _, root := range s.roots {
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			name := ""
 			if entry != nil {
 				name = entry.Name()
 			}
-			switch {
-			case err != nil, len(paths) >= mostManuscripts:
+			switch files++; {
+			case files > mostFiles, len(paths) >= mostManuscripts:
+				return fs.SkipAll
+			case err != nil:
 				return fs.SkipDir
 			case entry.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "node_modules"):
 				return fs.SkipDir
