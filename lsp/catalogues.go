@@ -32,7 +32,7 @@ func newCatalogues() *catalogues {
 
 // memoryPerByte is what a byte of a .bib takes at most: its text, what it was
 // parsed to, its catalogue, and the versions of it that are about to go.
-const memoryPerByte = 12
+const memoryPerByte = 8
 
 // makeRoom raises the soft limit of the memory with the size of the files, so
 // that a huge .bib does not keep the garbage collector running.
