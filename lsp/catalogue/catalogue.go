@@ -9,6 +9,7 @@ package catalogue
 
 import (
 	"hash/maphash"
+	"strings"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -44,6 +45,9 @@ func New(file *bib.File, before *Catalogue) *Catalogue {
 	if before != nil {
 		c.terms = before.terms
 	}
+	if before != nil && macrosOf(before.File) != macrosOf(file) {
+		before = &Catalogue{} // any entry may read otherwise now
+	}
 	hashes := make([]uint64, len(file.Entries))
 	inParallel(len(file.Entries), func(i int) {
 		entry := &file.Entries[i]
@@ -62,6 +66,14 @@ func New(file *bib.File, before *Catalogue) *Catalogue {
 	}
 	c.count()
 	return c
+}
+
+func macrosOf(file *bib.File) string {
+	var b strings.Builder
+	for _, macro := range file.Strings {
+		b.WriteString(file.Text(macro.Span))
+	}
+	return b.String()
 }
 
 // dependsOnOthers is true of an entry whose year may come from another one.

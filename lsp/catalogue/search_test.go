@@ -103,6 +103,8 @@ func TestALaterVersionAnswersAsAFreshOne(t *testing.T) {
 	before := New(bib.Parse([]byte(sample)), nil)
 	for _, source := range []string{
 		"", sample + sample, strings.ReplaceAll(sample, "pooling", "swimming"),
+		"@string{t = {Pooling}} @misc{m, title = t # { for all}}",
+		"@string{t = {Swimming}} @misc{m, title = t # { for all}}",
 		"@misc{p, year=1990, title={Parent}} @misc{c, crossref={p}, title={Child}}",
 		"@misc{p, year=1991, title={Parent}} @misc{c, crossref={p}, title={Child}}",
 	} {
