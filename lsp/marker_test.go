@@ -68,10 +68,15 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
+	return openBuilt(ctx, s)
+}
+
+// openBuilt is openDemo where another process has built the index.
+func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
