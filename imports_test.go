@@ -21,15 +21,16 @@ var mayImport = map[string][]string{
 	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
 	"engine/onnx":      {"engine"},
 	"engine/eval":      {"engine"},
-	"lsp":              {"engine", "engine/keyword", "bib", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp":              {"engine", "engine/keyword", "bib", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
 	"lsp/internal/rpc": {},
+	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
 	"lsp/doc":          {"engine/text"},
 	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown": {"lsp/doc", "engine/text"},
 }
 
 const (
-	mostRooms = 15
+	mostRooms = 16
 	command   = "cmd/scilit-lsp"
 )
 

@@ -28,6 +28,8 @@ type File struct {
 	// what follows it, or -1.
 	safeEnd, brokenAt int
 
+	naming naming
+
 	lines   func() []int
 	byID    func() idIndex
 	byTitle func() map[string][]int

@@ -30,6 +30,7 @@ type Settings struct {
 	Models      []string `json:"models" toml:"models"`           // folders of models
 	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
 	Network     Network  `json:"network" toml:"network"`
+	Features    Features `json:"features" toml:"features"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -175,7 +176,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table",
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Int8: `true, false or "auto"`,
 }
 
 // check tells what value cannot be.
