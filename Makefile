@@ -13,7 +13,7 @@ export GOEXPERIMENT = simd
 
 build: $(BIN)
 
-$(BIN): $(GO_FILES) $(wildcard engine/onnx/*.bin)
+$(BIN): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
 	go build -trimpath -o $@ ./cmd/scilit-lsp
 
 # Puts the embedding model in its place and fetches onnxruntime where npm is at hand;

@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"engine/corpus":    {"engine", "engine/text"},
 	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
 	"engine/onnx":      {"engine"},
-	"engine/eval":      {"engine"},
+	"engine/eval":      {"engine", "engine/text", "engine/rank"},
 	"lsp":              {"engine", "engine/keyword", "bib", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
 	"lsp/internal/rpc": {},
 	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},

@@ -35,7 +35,7 @@ func New(parts Parts) *Engine {
 		parts.Reranker = rerankerOf(parts)
 	}
 	if parts.Extractor == nil {
-		parts.Extractor = CentralityExtractor{}
+		parts.Extractor = LearnedExtractor{}
 	}
 	if parts.Writer == nil {
 		parts.Writer = PlainWriter{}

@@ -139,14 +139,25 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 		return "", err
 	}
 	describe(&b, found)
+	about := placeOf(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))
-		picked, err := e.Highlight(ctx, f.Paper, strings.Join(keyword.Positive(found.Keywords), " "), 1)
+		picked, err := e.Highlight(ctx, f.Paper, about, 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))
 		}
 	}
 	return b.String(), nil
+}
+
+// placeOf is what a paper's highlight should tell of: the keywords and the
+// sentence before the cursor.
+func placeOf(found engine.Discovery, query engine.Query) string {
+	parts := keyword.Positive(found.Keywords)
+	if n := len(query.Context); n > 0 {
+		parts = append(parts, query.Context[n-1])
+	}
+	return strings.Join(parts, " ")
 }
 
 // describe says how keywords were understood and what they match.

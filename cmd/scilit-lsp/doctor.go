@@ -29,7 +29,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	if parts.Citations != nil {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
-	fmt.Fprintf(std.out, "active: %s, highlights by centrality, plain citing sentences\n", active)
+	fmt.Fprintf(std.out, "active: %s, learned highlights, plain citing sentences\n", active)
 	for _, note := range notes {
 		fmt.Fprintf(std.out, "note: %s\n", note)
 	}

@@ -12,7 +12,9 @@ import (
 
 type evalCmd struct {
 	Retrieval  evalRetrievalCmd  `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+	Highlights evalHighlightsCmd `cmd:"" help:"ROUGE of highlights of full texts against the abstracts."`
 	Candidates evalCandidatesCmd `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
+	Lessons    evalLessonsCmd    `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
 }
 
 type evalRetrievalCmd struct {

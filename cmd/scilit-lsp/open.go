@@ -32,20 +32,12 @@ func (f engineFlags) indexFolders() []string {
 // and why, or was left out.
 func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 	var parts engine.Parts
-	var failed error
-	for _, dir := range f.indexFolders() {
-		x, err := index.Open(dir)
-		if err != nil {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		parts.Indexes = append(parts.Indexes, x)
-	}
-	if len(parts.Indexes) == 0 && failed == nil {
-		failed = engine.ErrNoIndex
-	}
-	if len(parts.Indexes) == 0 {
+	indexes, failed := f.openIndexes()
+	if len(indexes) == 0 {
 		return parts, nil, failed
+	}
+	for _, x := range indexes {
+		parts.Indexes = append(parts.Indexes, x)
 	}
 	var notes []string
 	if failed != nil {
@@ -82,6 +74,23 @@ func (f engineFlags) crossEncoder() (engine.CrossEncoder, error) {
 		return nil, err // no nil *Reranker inside an interface
 	}
 	return cross, nil
+}
+
+// openIndexes opens the indexes; those that cannot be opened are left out and
+// their errors joined into failed.
+func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
+	for _, dir := range f.indexFolders() {
+		x, err := index.Open(dir)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		indexes = append(indexes, x)
+	}
+	if len(indexes) == 0 && failed == nil {
+		failed = engine.ErrNoIndex
+	}
+	return indexes, failed
 }
 
 // citations come with the embedding model, but need neither it nor onnxruntime.

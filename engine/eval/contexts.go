@@ -18,8 +18,9 @@ type Context struct {
 	Citing      string   `json:"citing"`       // id of the citing paper
 	CitingTitle string   `json:"citing_title"` // its title
 	CitingYear  int      `json:"citing_year"`
-	Context     []string `json:"context"` // sentences before the citing one, oldest first
-	Cited       string   `json:"cited"`   // Id of the paper that is cited
+	Context     []string `json:"context"`         // sentences before the citing one, oldest first
+	Sentence    string   `json:"sentence_masked"` // the citing one, [CITE] where it cites
+	Cited       string   `json:"cited"`           // Id of the paper that is cited
 	// Keywords are oracle terms: they stand in the citing sentence and in the
 	// cited paper, as in SciLit's own evaluation.
 	Keywords []string `json:"keywords"`

@@ -1,0 +1,211 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// HighlightOptions say what highlights are measured on.
+type HighlightOptions struct {
+	Split    string         // Dev or Test
+	Limit    int            // at most so many papers of a split and corpus, 0 for all
+	Progress func(done int) // may be nil
+}
+
+// A HighlightReport compares extractors by the ROUGE of what they extract from
+// full texts against the abstracts.
+type HighlightReport struct {
+	N       int                     `json:"n"`
+	ROUGE                           // of the engine's extractor
+	MS      Latency                 `json:"ms"`
+	Corpora map[string]CorpusReport `json:"corpora"`
+}
+
+// A CorpusReport is the part of one corpus.
+type CorpusReport struct {
+	N       int            `json:"n"`
+	Methods []MethodReport `json:"methods"`
+}
+
+// A MethodReport is how well one extractor does, all papers of a corpus alike.
+type MethodReport struct {
+	Name string `json:"name"`
+	ROUGE
+	Passages float64 `json:"passages"` // extracted from a paper, in the mean
+}
+
+const (
+	mostPassages = 20 // extracted from a paper by any method
+	fewPassages  = 3  // what a hover shows
+)
+
+// MeasureHighlights extracts from the papers of a split. Baselines extract the
+// count of passages that is best on Dev, corpus by corpus; the engine's
+// extractor decides by itself; all may extract the same passages.
+func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (HighlightReport, error) {
+	tuning, measured, err := collect(papers, opts)
+	if err != nil {
+		return HighlightReport{}, err
+	}
+	report := HighlightReport{Corpora: make(map[string]CorpusReport)}
+	var times []time.Duration
+	done := 0
+	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
+		part := measured[corpus]
+		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages), ours("LearnedExtractor", x, mostPassages))
+		tallies := make([]tally, len(methods))
+		for _, p := range part {
+			for i, m := range methods {
+				if err := tallies[i].add(ctx, m, p); err != nil {
+					return report, err
+				}
+			}
+			if done++; opts.Progress != nil {
+				opts.Progress(done)
+			}
+		}
+		c := CorpusReport{N: len(part)}
+		for i, m := range methods {
+			c.Methods = append(c.Methods, tallies[i].report(m.name))
+		}
+		report.Corpora[corpus] = c
+		own := tallies[len(tallies)-1]
+		report.N += len(part)
+		report.ROUGE = report.plus(own.sum)
+		times = append(times, own.times...)
+	}
+	report.ROUGE = report.times(1 / float64(report.N))
+	report.MS = latency(times)
+	return report, nil
+}
+
+// collect reads the papers of Dev and those to measure, by corpus.
+func collect(papers iter.Seq2[*engine.Paper, error], opts HighlightOptions) (tuning, measured map[string][]*engine.Paper, err error) {
+	tuning, measured = make(map[string][]*engine.Paper), make(map[string][]*engine.Paper)
+	n := 0
+	for p, err := range papers {
+		if err != nil {
+			return nil, nil, err
+		}
+		split := SplitOf(p.ID)
+		if split == Train || !Usable(p) {
+			continue
+		}
+		if split == Dev && (opts.Limit == 0 || len(tuning[p.Corpus]) < opts.Limit) {
+			tuning[p.Corpus] = append(tuning[p.Corpus], p)
+		}
+		if split == opts.Split && (opts.Limit == 0 || len(measured[p.Corpus]) < opts.Limit) {
+			measured[p.Corpus] = append(measured[p.Corpus], p)
+			n++
+		}
+	}
+	if n == 0 {
+		return nil, nil, fmt.Errorf("no paper of the split %q has a full text and an abstract to compare with: name an index built with full texts", opts.Split)
+	}
+	return tuning, measured, nil
+}
+
+// A method picks passages of a paper.
+type method struct {
+	name string
+	pick func(ctx context.Context, p *engine.Paper) ([]string, error)
+}
+
+func ours(name string, x engine.Extractor, most int) method {
+	return method{name, func(ctx context.Context, p *engine.Paper) ([]string, error) {
+		highlights, err := x.Extract(ctx, p, "", most)
+		return highlightTexts(highlights), err
+	}}
+}
+
+// methodsFor are the baselines, each at the few passages of a hover and at the
+// count that is best on tuning, and the oracle.
+func methodsFor(tuning []*engine.Paper) []method {
+	var all []method
+	for _, b := range baselines {
+		order := remembered(b.order)
+		for _, count := range []int{fewPassages, b.bestCount(tuning)} {
+			all = append(all, method{fmt.Sprintf("%s, %d", b.name, count), func(_ context.Context, p *engine.Paper) ([]string, error) {
+				passages, order := order(p)
+				return pick(passages, order[:min(count, len(order))]), nil
+			}})
+		}
+	}
+	return append(all, method{"oracle", func(_ context.Context, p *engine.Paper) ([]string, error) {
+		passages := engine.Passages(p)
+		return pick(passages, truthOf(abstractSentences(p), passages).oracle()), nil
+	}})
+}
+
+// remembered asks for the order of a paper once where it is wanted again.
+func remembered(orderOf func([]engine.Passage) []int) func(*engine.Paper) ([]engine.Passage, []int) {
+	var last *engine.Paper
+	var passages []engine.Passage
+	var order []int
+	return func(p *engine.Paper) ([]engine.Passage, []int) {
+		if p != last {
+			last, passages = p, engine.Passages(p)
+			order = orderOf(passages)
+		}
+		return passages, order
+	}
+}
+
+// pick gives the texts of passages in the order of the paper.
+func pick(passages []engine.Passage, numbers []int) []string {
+	var texts []string
+	for _, n := range slices.Sorted(slices.Values(numbers)) {
+		texts = append(texts, passages[n].Text)
+	}
+	return texts
+}
+
+// bestCount is the count of passages with the highest ROUGE-1.
+func (b baseline) bestCount(papers []*engine.Paper) int {
+	var sums [mostPassages]float64
+	for _, p := range papers {
+		passages := engine.Passages(p)
+		t := truthOf(abstractSentences(p), passages)
+		order := b.order(passages)
+		for count := range sums {
+			if count < len(order) {
+				t.take(order[count])
+			}
+			sums[count] += t[0].f1()
+		}
+	}
+	best := 0
+	for count, sum := range sums {
+		if sum > sums[best] {
+			best = count
+		}
+	}
+	return best + 1
+}
+
+// A tally adds up how a method does.
+type tally struct {
+	sum      ROUGE
+	passages int
+	times    []time.Duration
+}
+
+func (t *tally) add(ctx context.Context, m method, p *engine.Paper) error {
+	start := time.Now()
+	texts, err := m.pick(ctx, p)
+	t.times = append(t.times, time.Since(start))
+	t.passages += len(texts)
+	t.sum = t.sum.plus(MeasureROUGE(texts, abstractSentences(p)))
+	return err
+}
+
+func (t *tally) report(name string) MethodReport {
+	n := float64(len(t.times))
+	return MethodReport{Name: name, ROUGE: t.sum.times(1 / n), Passages: float64(t.passages) / n}
+}

@@ -1,0 +1,173 @@
+package eval
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// LessonKinds names what WriteLessons takes.
+var LessonKinds = []string{"terms", "pairs", "gains"}
+
+// WriteLessons writes what the networks of an extractor are trained on, rows
+// of little-endian float32: the number of the paper, 1 where it is of Dev,
+// then by kind
+//
+//	terms: bucket of the prior, count in the abstract, features
+//	pairs: count in the abstract, features
+//	gains: step, gain in points of ROUGE-1 and ROUGE-2, features of the passage by itself and beside those taken
+//
+// x makes the features, and takes most of the passages of gains. Nothing is
+// read of papers held out for the test.
+func WriteLessons(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+	out := bufio.NewWriterSize(w, 1<<20)
+	number := 0
+	for p, err := range papers {
+		if err != nil {
+			return err
+		}
+		split := SplitOf(p.ID)
+		if split == Test || !Usable(p) {
+			continue
+		}
+		l := lesson{x: x, p: p, head: []float32{float32(number), 0}, out: out}
+		if split == Dev {
+			l.head[1] = 1
+		}
+		if err := l.write(kind); err != nil {
+			return err
+		}
+		number++
+	}
+	return out.Flush()
+}
+
+// A lesson is what one paper teaches.
+type lesson struct {
+	x    engine.LearnedExtractor
+	p    *engine.Paper
+	head []float32
+	out  io.Writer
+}
+
+func (l lesson) write(kind string) error {
+	switch kind {
+	case "terms":
+		return l.writeTerms()
+	case "pairs":
+		return l.writePairs()
+	case "gains":
+		return l.writeGains()
+	}
+	return fmt.Errorf("no lessons %q: use one of %v", kind, LessonKinds)
+}
+
+func (l lesson) row(parts ...[]float32) error {
+	return binary.Write(l.out, binary.LittleEndian, slices.Concat(append([][]float32{l.head}, parts...)...))
+}
+
+func (l lesson) writeTerms() error {
+	counts := make(map[string]float32)
+	for _, stem := range text.Stems(l.p.Abstract) {
+		counts[stem]++
+	}
+	terms, _ := l.x.Lessons(l.p)
+	for _, t := range terms {
+		if err := l.row([]float32{float32(t.Bucket), counts[t.Stem]}, t.Features); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairsOfOne says of how many papers one has its pairs written: each has some
+// thousands.
+const pairsOfOne = 8
+
+func (l lesson) writePairs() error {
+	if int(l.head[0])%pairsOfOne != 0 {
+		return nil
+	}
+	counts := make(map[[2]string]float32)
+	stems := text.Stems(l.p.Abstract)
+	for i := 1; i < len(stems); i++ {
+		counts[[2]string{stems[i-1], stems[i]}]++
+	}
+	_, pairs := l.x.Lessons(l.p)
+	for _, p := range pairs {
+		if err := l.row([]float32{counts[p.Stems]}, p.Features); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// How an episode of gains goes.
+const (
+	mostSteps = 16
+	stepsOver = 2    // steps after it was best to stop, to learn stopping from
+	kept      = 10   // passages that x likes best, and others, that a step is written with
+	byPolicy  = 0.5  // share of steps that take what x likes best,
+	nearIt    = 0.75 // or one of the five that it likes best; else one of the five that are best
+)
+
+// writeGains runs an episode: at each step the rows of the passages that x
+// likes best, and of some others. None is written for being good, or else gains
+// would seem larger than they are.
+func (l lesson) writeGains() error {
+	s := l.x.Select(l.p)
+	t := truthOf(abstractSentences(l.p), s.Passages())
+	random := rand.New(rand.NewPCG(uint64(l.head[0]), 1))
+	left := lead(s.Passages())
+	for step, over := 0, 0; step < mostSteps && over < stepsOver && len(left) > kept; step++ {
+		best := sorted(left, func(i int) float64 { return t.gain(i) })
+		liked := sorted(left, func(i int) float64 { return float64(s.Gain(i)) })
+		rows := slices.Clone(liked[:kept])
+		for range kept {
+			rows = append(rows, left[random.IntN(len(left))])
+		}
+		slices.Sort(rows)
+		for _, i := range slices.Compact(rows) {
+			if err := l.row([]float32{float32(step), float32(100 * t.gain(i))}, s.Features(i), s.Given(i)); err != nil {
+				return err
+			}
+		}
+		if t.gain(best[0]) < 0 {
+			over++
+		}
+		take := choose(random, best, liked)
+		s.Take(take)
+		t.take(take)
+		left = slices.DeleteFunc(left, func(i int) bool { return i == take })
+	}
+	return nil
+}
+
+func choose(random *rand.Rand, best, liked []int) int {
+	switch u := random.Float64(); {
+	case u < byPolicy:
+		return liked[0]
+	case u < nearIt:
+		return liked[random.IntN(5)]
+	}
+	return best[random.IntN(5)]
+}
+
+// sorted orders passages by descending score.
+func sorted(passages []int, score func(int) float64) []int {
+	scores := make(map[int]float64, len(passages))
+	for _, i := range passages {
+		scores[i] = score(i)
+	}
+	order := slices.Clone(passages)
+	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	return order
+}

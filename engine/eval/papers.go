@@ -1,0 +1,65 @@
+package eval
+
+import (
+	"hash/fnv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Splits of papers with full text, by their id.
+const (
+	Train = "train"
+	Dev   = "dev"
+	Test  = "test"
+)
+
+// SplitOf says which split a paper is of: three in twenty are held out for
+// the test, two for development.
+func SplitOf(id string) string {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	switch part := h.Sum32() % 20; {
+	case part < 3:
+		return Test
+	case part < 5:
+		return Dev
+	}
+	return Train
+}
+
+// What makes a paper one to measure highlights by.
+const (
+	fewestPassages  = 20
+	fewestSentences = 2 // of the abstract
+)
+
+// Usable tells whether highlights can be measured on p: it has a full text,
+// an abstract, and the abstract is not part of the full text.
+func Usable(p *engine.Paper) bool {
+	abstract := abstractSentences(p)
+	passages := engine.Passages(p)
+	if len(p.Body) == 0 || len(abstract) < fewestSentences || len(passages) < fewestPassages {
+		return false
+	}
+	said := make(map[string]bool)
+	for _, s := range passages {
+		said[text.NormalTitle(s.Text)] = true
+	}
+	verbatim := 0
+	for _, s := range abstract {
+		if said[text.NormalTitle(s)] {
+			verbatim++
+		}
+	}
+	return 3*verbatim < len(abstract)
+}
+
+func abstractSentences(p *engine.Paper) []string {
+	var all []string
+	for _, span := range text.Sentences(p.Abstract) {
+		all = append(all, strings.TrimSpace(p.Abstract[span.Start:span.End]))
+	}
+	return all
+}

@@ -1,0 +1,176 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// some are the first fifteen of the demo papers with full text.
+func some(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		left := 15
+		for p, err := range demo(change) {
+			if left--; left < 0 || !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+func TestHighlightsAreSentencesOfThePaperInItsOrder(t *testing.T) {
+	for p, err := range some(nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 5)
+		if err != nil || len(picked) == 0 || len(picked) > 5 {
+			t.Fatalf("%s: %d highlights, %v", p.ID, len(picked), err)
+		}
+		for i, h := range picked {
+			if i > 0 && h.Index <= picked[i-1].Index {
+				t.Errorf("%s: out of order", p.ID)
+			}
+			if !holds(p, h.Text) {
+				t.Errorf("%s does not say %q", p.ID, h.Text)
+			}
+		}
+	}
+}
+
+func holds(p *engine.Paper, sentence string) bool {
+	for _, section := range p.Body {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if s.Text == sentence {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func TestHighlightsFollowWhatIsAskedAbout(t *testing.T) {
+	for p := range some(nil) {
+		sentence := p.Body[len(p.Body)/2].Paragraphs[0][0].Text
+		if len(strings.Fields(sentence)) < 12 || len(strings.Fields(sentence)) > 50 {
+			continue
+		}
+		picked, _ := engine.LearnedExtractor{}.Extract(t.Context(), p, sentence, 1)
+		if len(picked) != 1 || picked[0].Text != sentence {
+			t.Errorf("%s: asked about %q, got %v", p.ID, sentence, picked)
+		}
+	}
+}
+
+func TestAPaperWithoutFullTextIsHighlightedFromItsAbstract(t *testing.T) {
+	for p := range some(func(p *engine.Paper) { p.Body = nil }) {
+		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 2)
+		if err != nil || len(picked) == 0 {
+			t.Fatalf("%s: %d highlights, %v", p.ID, len(picked), err)
+		}
+		for _, h := range picked {
+			if h.Section != "Abstract" || !strings.Contains(p.Abstract, h.Text) {
+				t.Errorf("%s: %q of %s is not of the abstract", p.ID, h.Text, h.Section)
+			}
+		}
+	}
+}
+
+func TestAPaperThatSaysNothingHasNoHighlights(t *testing.T) {
+	for _, p := range []*engine.Paper{{}, {Title: "A title"}, {Title: "A title", Abstract: "Too short."}} {
+		if picked, err := (engine.LearnedExtractor{}).Extract(t.Context(), p, "anything", 3); len(picked) != 0 || err != nil {
+			t.Errorf("%q: %v, %v", p.Abstract, picked, err)
+		}
+	}
+}
+
+func TestTheExtractorStopsByItself(t *testing.T) {
+	for p := range some(nil) {
+		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 1000)
+		if err != nil || len(picked) > 40 || len(picked) == len(engine.Passages(p)) {
+			t.Errorf("%s: %d of %d passages, %v", p.ID, len(picked), len(engine.Passages(p)), err)
+		}
+	}
+}
+
+// Text may say anything; the same sentence over and over is worth one highlight.
+func TestRepetitionIsNoHighlight(t *testing.T) {
+	p := &engine.Paper{Title: "Tamarind", Body: []engine.Section{{Title: "Results", Paragraphs: make([]engine.Paragraph, 3)}}}
+	for i := range 30 {
+		s := engine.Sentence{Text: "Tamarind trees were cut where farmers needed land for other crops."}
+		p.Body[0].Paragraphs[i%3] = append(p.Body[0].Paragraphs[i%3], s)
+	}
+	picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 5)
+	if err != nil || len(picked) != 1 {
+		t.Errorf("%d highlights, %v", len(picked), err)
+	}
+}
+
+func TestExtractionStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for p := range demo(nil) {
+		if _, err := (engine.LearnedExtractor{}).Extract(ctx, p, "", 3); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+		return
+	}
+}
+
+func TestDamagedWeightsAreRefused(t *testing.T) {
+	good, err := os.ReadFile("extractor.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := engine.ReadExtractor(bytes.NewReader(good)); err != nil {
+		t.Error(err)
+	}
+	for name, bad := range map[string][]byte{
+		"empty": nil, "cut": good[:len(good)-1], "no head": good[40:],
+		"another format": bytes.Replace(good, []byte(`"format": 1`), []byte(`"format": 2`), 1),
+		"other layers":   bytes.Replace(good, []byte(`[22,`), []byte(`[21,`), 1),
+	} {
+		if _, err := engine.ReadExtractor(bytes.NewReader(bad)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// The time and the memory of a paper by its length, on one core:
+// go test -bench Extract -cpu 1 -benchmem ./engine
+func BenchmarkExtract(b *testing.B) {
+	for _, length := range []int{50, 100, 200, 400} {
+		p := paperOf(length)
+		b.Run(strconv.Itoa(length), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := (engine.LearnedExtractor{}).Extract(b.Context(), p, "", 3); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// paperOf is made of sections of the demo papers, so many passages of them.
+func paperOf(passages int) *engine.Paper {
+	whole := &engine.Paper{Title: "Plants and their uses"}
+	for p := range demo(nil) {
+		for _, section := range p.Body {
+			whole.Body = append(whole.Body, section)
+			if len(engine.Passages(whole)) >= passages {
+				return whole
+			}
+		}
+	}
+	return whole
+}

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// An extractorModel is what a LearnedExtractor has learned.
+type extractorModel struct {
+	terms  network   // termFeatures to the logits of term.inAbstract and term.another
+	pairs  network   // pairFeatures to the logit of pair.inAbstract
+	gain   network   // the features of a passage and what is given to its gain
+	priors []float32 // by bucketOf: what is added to the logit of term.inAbstract
+}
+
+// extractorHead is the first line of a file of weights. Behind it stand the
+// networks, each layer's weights input by input and then its bias, and the
+// priors, all as little-endian float32.
+type extractorHead struct {
+	Format int   `json:"format"`
+	Terms  []int `json:"terms"` // sizes of the layers, the input's first
+	Pairs  []int `json:"pairs"`
+	Gain   []int `json:"gain"`
+	Priors int   `json:"priors"`
+}
+
+const extractorFormat = 1
+
+// readExtractorModel reads what models/train/extractor.py writes.
+func readExtractorModel(r io.Reader) (*extractorModel, error) {
+	in := bufio.NewReader(r)
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return nil, fmt.Errorf("no first line: %w", err)
+	}
+	var head extractorHead
+	if err := json.Unmarshal(line, &head); err != nil {
+		return nil, fmt.Errorf("first line: %w", err)
+	}
+	if head.Format != extractorFormat || head.Priors != buckets {
+		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d", head.Format, head.Priors, extractorFormat, buckets)
+	}
+	m := &extractorModel{priors: make([]float32, buckets)}
+	if m.terms, err = readNetwork(in, head.Terms, termFeatures, 2); err != nil {
+		return nil, fmt.Errorf("terms: %w", err)
+	}
+	if m.pairs, err = readNetwork(in, head.Pairs, pairFeatures, 1); err != nil {
+		return nil, fmt.Errorf("pairs: %w", err)
+	}
+	if m.gain, err = readNetwork(in, head.Gain, passageFeatures+givenFeatures, 1); err != nil {
+		return nil, fmt.Errorf("gain: %w", err)
+	}
+	if err := binary.Read(in, binary.LittleEndian, m.priors); err != nil {
+		return nil, fmt.Errorf("priors: %w", err)
+	}
+	return m, nil
+}
+
+// widestLayer bounds what a damaged file can ask for.
+const widestLayer = 1 << 12
+
+func readNetwork(r io.Reader, sizes []int, in, out int) (network, error) {
+	if len(sizes) < 2 || sizes[0] != in || sizes[len(sizes)-1] != out {
+		return nil, fmt.Errorf("layers of %v, want %d inputs and %d outputs", sizes, in, out)
+	}
+	var n network
+	for i, size := range sizes[1:] {
+		if size < 1 || size > widestLayer {
+			return nil, fmt.Errorf("a layer of %d", size)
+		}
+		l := layer{in: sizes[i], out: size, weights: make([]float32, sizes[i]*size), bias: make([]float32, size)}
+		if err := errors.Join(binary.Read(r, binary.LittleEndian, l.weights), binary.Read(r, binary.LittleEndian, l.bias)); err != nil {
+			return nil, err
+		}
+		n = append(n, l)
+	}
+	return n, nil
+}

@@ -1,0 +1,48 @@
+package index_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
+	papers, err := rounds(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := *papers[0]
+	bare.ID, bare.Body = "bare", nil
+	dir := filepath.Join(t.TempDir(), "corpus")
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir}, sequence(append(papers[:4:4], &bare))); err != nil {
+		t.Fatal(err)
+	}
+	add(t, dir, nil, papers[4:6])
+	remove(t, dir, papers[1].ID)
+	x, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	found := make(map[string]*engine.Paper)
+	for p, err := range x.FullTexts(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[p.ID] = p
+	}
+	for i, want := range papers[:6] {
+		got := found[want.ID]
+		if i == 1 && got != nil || i != 1 && (got == nil || len(got.Body) != len(want.Body)) {
+			t.Errorf("%s: %v", want.ID, got)
+		}
+	}
+	if len(found) != 5 {
+		t.Errorf("%d papers, want 5", len(found))
+	}
+	for range x.FullTexts(t.Context()) {
+		break // a reader may stop at any paper
+	}
+}

@@ -1,0 +1,51 @@
+package engine
+
+// A network is a small multilayer perceptron with ReLU between its layers.
+type network []layer
+
+// A layer's weights stand input by input, so that a part of the input can be
+// added to a sum that has the rest already.
+type layer struct {
+	in, out int
+	weights []float32
+	bias    []float32
+}
+
+// add adds to sum what the inputs x contribute that come from number from on.
+func (l layer) add(sum []float32, from int, x []float32) {
+	for k, v := range x {
+		if v == 0 {
+			continue
+		}
+		row := l.weights[(from+k)*l.out:][:l.out]
+		for o, w := range row {
+			sum[o] += v * w
+		}
+	}
+}
+
+// run gives the output for an input. The answer is good until the next run
+// with the same buffer.
+func (n network) run(x []float32, b *buffer) []float32 {
+	sum := append(b[0][:0], n[0].bias...)
+	n[0].add(sum, 0, x)
+	b[0] = sum
+	return n.finish(sum, b)
+}
+
+// finish gives the output where sum is that of the first layer. It spoils sum.
+func (n network) finish(sum []float32, b *buffer) []float32 {
+	for i, l := range n[1:] {
+		for k, v := range sum {
+			sum[k] = max(v, 0)
+		}
+		at := 1 + i%2
+		next := append(b[at][:0], l.bias...)
+		l.add(next, 0, sum)
+		b[at], sum = next, next
+	}
+	return sum
+}
+
+// A buffer is the room that a network needs to run.
+type buffer [3][]float32

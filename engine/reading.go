@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A reading is a paper as an extractor sees it: its passages, and the stems of
+// all their words, stop words too, with where each stands.
+type reading struct {
+	passages []Passage
+	sections []sectionRange
+	words    [][]int32 // the terms of each passage, in order
+	pairsOf  [][]int32 // the pairs of each passage, in order
+	terms    []term
+	pairs    []pair
+	title    []int32 // its words, as far as the passages have them
+
+	termIDs map[string]int32
+	pairIDs map[[2]int32]int32
+}
+
+// A sectionRange is the passages of a section.
+type sectionRange struct{ first, end int }
+
+// A term is a stem and what is known of it. Counts are of occurrences in
+// passages where nothing else is said.
+type term struct {
+	stem                string
+	stop, digit         bool
+	inTitle, inHeading  bool
+	count               float32
+	passages, sections  float32 // how many have it
+	opening, closing    float32 // in the first section, in the last one
+	lead                float32 // in the first passage of a paragraph
+	authors             float32 // in passages that speak of what the authors do
+	first, last         int     // passages
+	lastSection         int
+	inAbstract, another float32 // chances, see salience.go
+}
+
+// A pair is two terms that stand side by side in a passage.
+type pair struct {
+	terms                [2]int32
+	count, lead, authors float32 // as in term
+	inTitle              bool
+	inAbstract           float32
+}
+
+func read(p *Paper) *reading {
+	r := &reading{passages: Passages(p), termIDs: make(map[string]int32, 1024), pairIDs: make(map[[2]int32]int32, 4096)}
+	for i, passage := range r.passages {
+		if i == 0 || passage.Section != r.passages[i-1].Section {
+			r.sections = append(r.sections, sectionRange{first: i})
+		}
+		r.sections[len(r.sections)-1].end = i + 1
+		r.words = append(r.words, r.learn(passage.Text))
+	}
+	r.pairsOf = make([][]int32, len(r.words))
+	for i := range r.passages {
+		r.countTerms(i)
+		r.countPairs(i)
+	}
+	r.markTitles(p.Title)
+	return r
+}
+
+// learn gives the terms of s, new ones too.
+func (r *reading) learn(s string) []int32 {
+	ids := make([]int32, 0, len(s)/6)
+	text.EachToken(s, func(word string, _, _ int) bool {
+		stem := text.Stem(word)
+		id, known := r.termIDs[stem]
+		if !known {
+			id = int32(len(r.terms))
+			r.termIDs[stem] = id
+			r.terms = append(r.terms, term{stem: stem, stop: text.IsStop(word), digit: strings.ContainsAny(stem, "0123456789"), first: -1, last: -1, lastSection: -1})
+		}
+		ids = append(ids, id)
+		return true
+	})
+	return ids
+}
+
+// known gives the terms of s that the passages have.
+func (r *reading) known(s string) []int32 {
+	var ids []int32
+	for _, stem := range text.Stems(s) {
+		if id, known := r.termIDs[stem]; known {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (r *reading) countTerms(i int) {
+	p := r.passages[i]
+	authors, lead := number(speaksOfWork(p.Text)), number(r.opensParagraph(i))
+	opening, closing := number(p.Section == 0), number(p.Section == len(r.sections)-1)
+	for _, id := range r.words[i] {
+		t := &r.terms[id]
+		t.count++
+		t.opening += opening
+		t.closing += closing
+		t.lead += lead
+		t.authors += authors
+		if t.first < 0 {
+			t.first = i
+		}
+		if t.last != i {
+			t.last = i
+			t.passages++
+		}
+		if t.lastSection != p.Section {
+			t.lastSection = p.Section
+			t.sections++
+		}
+	}
+}
+
+func (r *reading) countPairs(i int) {
+	authors, lead := number(speaksOfWork(r.passages[i].Text)), number(r.opensParagraph(i))
+	words := r.words[i]
+	for k := 1; k < len(words); k++ {
+		terms := [2]int32{words[k-1], words[k]}
+		id, known := r.pairIDs[terms]
+		if !known {
+			id = int32(len(r.pairs))
+			r.pairIDs[terms] = id
+			r.pairs = append(r.pairs, pair{terms: terms})
+		}
+		r.pairsOf[i] = append(r.pairsOf[i], id)
+		p := &r.pairs[id]
+		p.count++
+		p.lead += lead
+		p.authors += authors
+	}
+}
+
+// markTitles notes which terms and pairs the title and the headings have.
+func (r *reading) markTitles(title string) {
+	r.title = r.known(title)
+	for i, id := range r.title {
+		r.terms[id].inTitle = true
+		if i == 0 {
+			continue
+		}
+		if id, known := r.pairIDs[[2]int32{r.title[i-1], id}]; known {
+			r.pairs[id].inTitle = true
+		}
+	}
+	for _, s := range r.sections {
+		for _, id := range r.known(r.passages[s.first].Title) {
+			r.terms[id].inHeading = true
+		}
+	}
+}
+
+func (r *reading) opensParagraph(i int) bool {
+	return i == 0 || r.passages[i-1].Paragraph != r.passages[i].Paragraph
+}
+
+func (r *reading) closesParagraph(i int) bool {
+	return i == len(r.passages)-1 || r.opensParagraph(i+1)
+}
+
+// speaksOfWork tells whether a sentence says what the authors or the paper do.
+func speaksOfWork(s string) bool { return containsAny(" "+strings.ToLower(s), worksCues) }
+
+var worksCues = []string{" we ", " our ", "this paper", "this study", "this work", "present study", "this article", "this review"}
+
+func containsAny(s string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// number is 1 for what is true, as models want it.
+func number(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"hash/fnv"
+	"math"
+)
+
+// Salience is how likely the abstract of a paper has a term or pair of its
+// text. It is predicted from where the full text has it; so the words that an
+// abstract would repeat are known without one.
+
+const (
+	termFeatures = 22
+	pairFeatures = 11
+
+	// anotherPair is the chance that an abstract that has a pair has it once more.
+	anotherPair = 0.2
+)
+
+// weigh predicts for each term whether the abstract has it, and each further
+// time whether once more; and whether it has each pair.
+func (m *extractorModel) weigh(r *reading) {
+	var b buffer
+	f := make([]float32, 0, termFeatures)
+	for i := range r.terms {
+		t := &r.terms[i]
+		f = r.termFeatures(t, f)
+		out := m.terms.run(f, &b)
+		t.inAbstract = sigmoid(out[0] + m.priors[bucketOf(t.stem)])
+		t.another = min(sigmoid(out[1]), mostAnother)
+	}
+	for i := range r.pairs {
+		f = r.pairFeatures(&r.pairs[i], f)
+		r.pairs[i].inAbstract = sigmoid(m.pairs.run(f, &b)[0])
+	}
+}
+
+// mostAnother keeps what is expected of a term finite.
+const mostAnother = 0.97
+
+func (r *reading) termFeatures(t *term, f []float32) []float32 {
+	n, sections := float32(len(r.passages)), float32(len(r.sections))
+	return append(f[:0],
+		log1(t.count), log1(t.passages), t.passages/n*5, t.count/t.passages-1, t.sections/sections, log1(t.sections),
+		float32(t.first)/n, float32(t.last)/n, nearness(t.first, 10), nearness(len(r.passages)-1-t.last, 10),
+		log1(t.opening), log1(t.closing), log1(t.lead), log1(t.authors), t.authors/t.count,
+		number(t.inTitle), number(t.inHeading), number(t.stop), number(t.digit), float32(len(t.stem))/10, log1(n)-5, number(t.stop)*log1(t.count))
+}
+
+func (r *reading) pairFeatures(p *pair, f []float32) []float32 {
+	a, b := &r.terms[p.terms[0]], &r.terms[p.terms[1]]
+	first, second := logit(a.inAbstract), logit(b.inAbstract)
+	return append(f[:0], log1(p.count), log1(p.lead), log1(p.authors), number(p.inTitle), first, second, min(first, second),
+		number(a.stop), number(b.stop), number(a.stop && b.stop), p.count/min(a.count, b.count))
+}
+
+// buckets is how many priors there are: a stem has that of its hash.
+const buckets = 1 << 14
+
+func bucketOf(stem string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(stem))
+	return h.Sum32() % buckets
+}
+
+func log1(x float32) float32 { return float32(math.Log1p(float64(x))) }
+
+// nearness falls from 1 at distance 0 with the given scale.
+func nearness(distance, scale int) float32 {
+	return float32(math.Exp(-float64(distance) / float64(scale)))
+}
+
+func sigmoid(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
+
+func logit(p float32) float32 {
+	p = min(max(p, 1e-4), 1-1e-4)
+	return float32(math.Log(float64(p / (1 - p))))
+}

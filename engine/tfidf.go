@@ -1,0 +1,65 @@
+package engine
+
+import "math"
+
+// A weighting compares the passages of a reading by the cosines of their
+// tf-idf vectors. Stop words count nothing; document frequencies are those of
+// the passages.
+type weighting struct {
+	*reading
+	idf     []float32 // parallel to terms
+	lengths []float32 // of the vectors, parallel to passages
+	sum     []float32 // room for one vector, parallel to terms; zero between calls
+}
+
+func newWeighting(r *reading) *weighting {
+	w := &weighting{reading: r, idf: make([]float32, len(r.terms)), sum: make([]float32, len(r.terms))}
+	for i, t := range r.terms {
+		if !t.stop {
+			w.idf[i] = float32(math.Log(1 + float64(len(r.passages))/float64(1+t.passages)))
+		}
+	}
+	for _, words := range r.words {
+		w.lengths = append(w.lengths, w.spread(words))
+		w.clear(words)
+	}
+	return w
+}
+
+// spread adds the weights of words to sum and returns the length of the vector
+// there; clear takes them out.
+func (w *weighting) spread(all ...[]int32) float32 {
+	squares := 1e-9
+	for _, words := range all {
+		for _, id := range words {
+			before := float64(w.sum[id])
+			w.sum[id] += w.idf[id]
+			after := float64(w.sum[id])
+			squares += after*after - before*before
+		}
+	}
+	return float32(math.Sqrt(squares))
+}
+
+func (w *weighting) clear(all ...[]int32) {
+	for _, words := range all {
+		for _, id := range words {
+			w.sum[id] = 0
+		}
+	}
+}
+
+// cosines compares each passage from first to end with all the words together.
+func (w *weighting) cosines(first, end int, words ...[]int32) []float32 {
+	length := w.spread(words...)
+	cosines := make([]float32, 0, end-first)
+	for i := first; i < end; i++ {
+		dot := float32(0)
+		for _, id := range w.words[i] {
+			dot += w.idf[id] * w.sum[id]
+		}
+		cosines = append(cosines, dot/(w.lengths[i]*length))
+	}
+	w.clear(words...)
+	return cosines
+}
