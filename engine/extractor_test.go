@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -143,34 +142,4 @@ func TestDamagedWeightsAreRefused(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-}
-
-// The time and the memory of a paper by its length, on one core:
-// go test -bench Extract -cpu 1 -benchmem ./engine
-func BenchmarkExtract(b *testing.B) {
-	for _, length := range []int{50, 100, 200, 400} {
-		p := paperOf(length)
-		b.Run(strconv.Itoa(length), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := (engine.LearnedExtractor{}).Extract(b.Context(), p, "", 3); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// paperOf is made of sections of the demo papers, so many passages of them.
-func paperOf(passages int) *engine.Paper {
-	whole := &engine.Paper{Title: "Plants and their uses"}
-	for p := range demo(nil) {
-		for _, section := range p.Body {
-			whole.Body = append(whole.Body, section)
-			if len(engine.Passages(whole)) >= passages {
-				return whole
-			}
-		}
-	}
-	return whole
 }
