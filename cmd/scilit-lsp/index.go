@@ -26,7 +26,8 @@ type indexBuildCmd struct {
 	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	writing
-	Files []string `arg:"" type:"existingfile" help:"Files of papers."`
+	sources
+	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
 }
 
 // Run builds an index.
@@ -35,7 +36,10 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	read := newReading(ctx, std, c.Files)
+	read, err := c.reading(ctx, std, c.Paths)
+	if err != nil {
+		return err
+	}
 	opts := read.options(c.Out, embedder, c.Wait)
 	opts.Name = c.Name
 	m, err := index.Build(ctx, opts, read.papers)
@@ -44,6 +48,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}
 	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, read.rejected)
+	read.printFormats()
 	return nil
 }
 
