@@ -89,7 +89,9 @@ func bibItem(body string) engine.Reference {
 	r.Title = strings.TrimSuffix(texLine(parts[1]), ".")
 	if len(parts) > 2 {
 		venue, _, _ := strings.Cut(texLine(parts[2]), ",")
-		r.Venue = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(venue, "."), "In "))
+		if !strings.HasPrefix(venue, "pages") {
+			r.Venue = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(venue, "."), "In "))
+		}
 	}
 	return r
 }

@@ -27,10 +27,32 @@ func complete(p *engine.Paper) (reason string) {
 	if p.ArXiv == "" {
 		p.ArXiv = arXivOf(p)
 	}
+	if p.Year == 0 {
+		p.Year, p.Month = arXivDate(p.ArXiv)
+	}
 	if p.ID == "" {
 		p.ID = madeID(p)
 	}
 	return ""
+}
+
+var arXivNumber = regexp.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
+
+// arXivDate is the date in an arXiv identifier, which began in 1991.
+func arXivDate(id string) (year, month int) {
+	m := arXivNumber.FindStringSubmatch(id)
+	if m == nil {
+		return 0, 0
+	}
+	year, _ = strconv.Atoi(m[1])
+	month, _ = strconv.Atoi(m[2])
+	if month < 1 || month > 12 {
+		return 0, 0
+	}
+	if year < 91 {
+		return 2000 + year, month
+	}
+	return 1900 + year, month
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -23,11 +23,12 @@ func isS2ORC(h head) bool { return h.has("paper_id") }
 type s2Record struct {
 	s2Meta
 	s2Parse
-	Metadata *s2Meta  `json:"metadata"`
-	PDF      *s2Parse `json:"pdf_parse"`
-	GROBID   *s2Parse `json:"grobid_parse"`
-	LaTeX    *s2Parse `json:"latex_parse"`
-	JATS     *s2Parse `json:"jats_parse"`
+	Header   *struct{} `json:"header"` // of s2orc-doc2json, whose paper_id is a file's name
+	Metadata *s2Meta   `json:"metadata"`
+	PDF      *s2Parse  `json:"pdf_parse"`
+	GROBID   *s2Parse  `json:"grobid_parse"`
+	LaTeX    *s2Parse  `json:"latex_parse"`
+	JATS     *s2Parse  `json:"jats_parse"`
 }
 
 type s2Meta struct {
@@ -88,6 +89,9 @@ func (r s2Record) paper() *engine.Paper {
 		meta.PaperID = cmp.Or(meta.PaperID, id)
 	}
 	p := meta.paper()
+	if r.Header != nil {
+		p.ID = ""
+	}
 	if p.Abstract == "" {
 		p.Abstract = s2Abstract(r.s2Meta.Abstract)
 	}

@@ -50,7 +50,11 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 		return nil, c.line, err
 	}
 	line = c.line - bytes.Count(c.raw, newline)
-	if slices.Contains(c.starts, name) || bytes.HasSuffix(c.raw, []byte("/>")) {
+	switch {
+	case bytes.HasSuffix(c.raw, []byte("/>")):
+		return c.raw, line, nil
+	case slices.Contains(c.starts, name):
+		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // an element of its own
 		return c.raw, line, nil
 	}
 	for {
