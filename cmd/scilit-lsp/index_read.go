@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
 	"golang.org/x/term"
 )
 
@@ -24,7 +27,21 @@ type writing struct {
 
 // sources are the arguments of every command that reads papers.
 type sources struct {
-	Strict bool `help:"Fail at the first record that cannot be used, and change nothing."`
+	Strict bool   `help:"Fail at the first record that cannot be used, and change nothing."`
+	GROBID string `name:"grobid" placeholder:"URL" help:"GROBID service that reads PDFs, such as http://localhost:8070; the setting grobid where not given. Its host must be this machine or in network.allow."`
+}
+
+// pdfs is the user's GROBID, nil where there is none.
+func (s sources) pdfs(std streams) (corpus.Converter, error) {
+	settings, problems := lsp.LoadSettings([]string{"."})
+	for _, problem := range problems {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", problem)
+	}
+	address := cmp.Or(s.GROBID, settings.GROBID)
+	if address == "" {
+		return nil, nil
+	}
+	return corpus.NewGROBID(address, network.New(settings.Network.Allow))
 }
 
 // A reading goes through files and folders of papers, with a bar where there is
@@ -48,7 +65,11 @@ func (s sources) reading(ctx context.Context, std streams, paths []string) (*rea
 		}
 	}
 	r := &reading{bar: progress(std.err, "papers"), std: std, formats: make(map[string]*tally)}
-	library := corpus.Library{Report: r.report}
+	pdfs, err := s.pdfs(std)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	library := corpus.Library{Report: r.report, PDFs: pdfs}
 	r.papers = library.Papers(ctx, paths...)
 	if s.Strict {
 		r.papers = strictly(r.papers)
