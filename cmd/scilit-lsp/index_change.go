@@ -21,6 +21,9 @@ type indexAddCmd struct {
 	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
 }
 
+// Help says what can be read.
+func (c indexAddCmd) Help() string { return formatsHelp }
+
 // Run adds papers.
 func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	embedder, err := c.embedder()

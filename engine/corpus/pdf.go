@@ -28,7 +28,9 @@ func readPDF(in *input, out sink) error {
 	if p == nil && reason == "" {
 		var found findings
 		p, found, reason = embeddedPDF(in.ctx, pdf)
-		in.note += found.String()
+		if p != nil {
+			in.note += found.String()
+		}
 	}
 	if p != nil && p.ID == "" {
 		sum := sha256.Sum256(pdf)

@@ -24,9 +24,6 @@ type findings struct {
 }
 
 func (f findings) String() string {
-	if f.title == "" {
-		return "nothing found"
-	}
 	return fmt.Sprintf("title: %s; authors: %s; abstract: %s; %d sections; %d references, %d with a title%s",
 		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
 }
@@ -54,7 +51,7 @@ func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findin
 	p = &engine.Paper{}
 	d.findTitle(p)
 	if text.NormalTitle(p.Title) == "" {
-		return nil, found, "no title was found in it: add the paper by its BibTeX entry, or use GROBID (--grobid)"
+		return nil, found, "no title stands out in it: add the paper by its BibTeX entry, or use GROBID (--grobid)"
 	}
 	d.findIdentifiers(p)
 	d.findAuthors(p)
@@ -111,9 +108,6 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 	}
 	if first < 0 || largest < 1.1*d.body {
 		p.Title, d.found.title = named, "likely (named by the file)"
-		if named == "" {
-			d.firstLines(p)
-		}
 		return
 	}
 	last := first
@@ -129,15 +123,6 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 
 // badTitle is what word processors and TeX write for lack of a title.
 var badTitle = regexp.MustCompile(`(?i)^(?:microsoft word|untitled|paper|template|main|manuscript)\b|\.(?:dvi|docx?|tex|indd|pdf|qxd)$|^\S+$`)
-
-func (d *pdfDocument) firstLines(p *engine.Paper) {
-	for i, l := range d.lines[:min(5, len(d.lines))] {
-		if wordCount(l.text) >= 3 && l.page == 1 {
-			p.Title, d.next, d.found.title = l.text, i+1, "guess (the first line)"
-			return
-		}
-	}
-}
 
 func letters(s string) (n int) {
 	for _, r := range s {
