@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 }
 
 const (
-	mostRooms = 16
+	mostRooms = 17
 	command   = "cmd/scilit-lsp"
 )
 

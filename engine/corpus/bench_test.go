@@ -19,8 +19,10 @@ import (
 // BenchmarkRead reads endless files: the records of each sample over and over,
 // until there are SCILIT_BENCH_PAPERS. It counts the time of the processor, since
 // the machine may have other work, and the most memory that the process has held;
-// so `make bench-readers` gives each format a process of its own.
+// so `make bench-readers` gives each format a process of its own. Full texts are
+// a hundredth as many; a PDF is a file of its own, so that one is read again.
 func BenchmarkRead(b *testing.B) {
+	b.Run("PDF", benchmarkPDF)
 	for _, c := range []struct{ name, sample, before, record, after string }{
 		{"SciLit", "scilit.jsonl", ``, `(?s).*`, ``},
 		{"S2ORC", "s2orc-2019.jsonl", ``, `(?s)^.*?\n`, ``},
@@ -38,6 +40,9 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			record := regexp.MustCompile(c.record).Find(plainSample(b, c.sample))
 			papers, in, bytes := benchPapers(), 0, 0
+			if len(record) > 50_000 {
+				papers = max(1, papers/100)
+			}
 			began := processorTime(b)
 			for b.Loop() {
 				source := &endless{record: append(record, '\n'), papers: papers, in: &in}
@@ -57,6 +62,23 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportMetric(peakMB(b), "MB-peak")
 		})
 	}
+}
+
+func benchmarkPDF(b *testing.B) {
+	raw := plainSample(b, "paper.pdf")
+	began, in := processorTime(b), 0
+	for b.Loop() {
+		for range max(1, benchPapers()/100) {
+			if p, _, reason := embeddedPDF(b.Context(), raw); p == nil {
+				b.Fatal(reason)
+			}
+			in++
+		}
+	}
+	took := processorTime(b) - began
+	b.ReportMetric(float64(in)/took, "papers/cpu-s")
+	b.ReportMetric(float64(in*len(raw))/1e6/took, "MB/cpu-s")
+	b.ReportMetric(peakMB(b), "MB-peak")
 }
 
 func benchPapers() int {
