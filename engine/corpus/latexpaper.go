@@ -27,7 +27,8 @@ var (
 )
 
 func (s texSource) paper() (*engine.Paper, string) {
-	whole := s.included(s.main, 0)
+	room := mostIncludes
+	whole := s.included(s.main, &room)
 	if whole == "" {
 		return nil, `no file with \begin{document}`
 	}
@@ -51,15 +52,12 @@ func (s texSource) paper() (*engine.Paper, string) {
 }
 
 // mostIncludes bounds files that include each other.
-const mostIncludes = 16
+const mostIncludes = 1000
 
-// included is a text without its comments and with the files it includes.
-func (s texSource) included(text string, depth int) string {
+// included is a text without its comments and with the files it includes; room is
+// how many more it may.
+func (s texSource) included(text string, room *int) string {
 	text = texComment.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "$1$2")
-	if depth > mostIncludes {
-		return text
-	}
-	grown := 0
 	return texInput.ReplaceAllStringFunc(text, func(command string) string {
 		m := texInput.FindStringSubmatch(command)
 		name := strings.TrimSpace(m[1] + m[2])
@@ -67,10 +65,10 @@ func (s texSource) included(text string, depth int) string {
 		if inside == "" {
 			inside = s.file(name + ".tex")
 		}
-		if grown += len(inside); grown > maxSource>>depth {
+		if *room--; *room < 0 || inside == "" {
 			return ""
 		}
-		return s.included(inside, depth+1)
+		return s.included(inside, room)
 	})
 }
 

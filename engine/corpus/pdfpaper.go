@@ -20,7 +20,6 @@ type findings struct {
 	sections, references     int
 	titled                   int // references with a title
 	identifiers              string
-	pages                    int
 }
 
 func (f findings) String() string {
