@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench bench-build bench-scale bench-peers eval lint clean
+.PHONY: build models demo test test-editors screens test-fuzz bench bench-build bench-readers bench-scale bench-peers eval lint clean
 
 build: $(BIN)
 
@@ -54,6 +54,14 @@ bench: $(DEMO_INDEX)/CURRENT
 bench-build:
 	for bench in Build/none Build/static Compact; do \
 		SCILIT_BENCH_PAPERS=$${PAPERS-1000000} go test -run '^$$' -bench "^Benchmark$$bench" -benchtime 1x -timeout 0 ./engine/index || exit; \
+	done
+
+# Papers a second and memory of every reader, each in a process of its own: the
+# same with ten times the PAPERS shows that memory does not grow.
+bench-readers:
+	go test -c -o build/corpus.test ./engine/corpus
+	for reader in SciLit S2ORC S2AG arXiv CSL Zotero JATS TEI PubMed ACL RIS BibTeX PDF; do \
+		(cd engine/corpus && SCILIT_BENCH_PAPERS=$${PAPERS-100} ../../build/corpus.test -test.run '^$$' -test.bench "^BenchmarkRead$$/^$$reader$$" -test.benchtime 1x) | grep ^Bench || exit; \
 	done
 
 # The first stage of a search over as many papers as SciLit's, beside a loop in C.

@@ -29,6 +29,7 @@ type Settings struct {
 	Candidates  int      `json:"candidates" toml:"candidates"`   // how many papers are offered
 	Models      []string `json:"models" toml:"models"`           // folders of models
 	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
+	GROBID      string   `json:"grobid" toml:"grobid"`           // address of a GROBID service, for the PDFs of index build and add
 	Network     Network  `json:"network" toml:"network"`
 	Features    Features `json:"features" toml:"features"`
 }

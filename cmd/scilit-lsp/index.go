@@ -11,7 +11,7 @@ import (
 )
 
 type indexCmd struct {
-	Build   indexBuildCmd   `cmd:"" help:"Build the index of a corpus from files of papers (JSON or JSON lines, gzip or not)."`
+	Build   indexBuildCmd   `cmd:"" help:"Build the index of a corpus from files and folders of papers."`
 	Add     indexAddCmd     `cmd:"" help:"Add papers to an index, or put them in place of the records with their Ids."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
@@ -26,8 +26,32 @@ type indexBuildCmd struct {
 	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	writing
-	Files []string `arg:"" type:"existingfile" help:"Files of papers."`
+	sources
+	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
 }
+
+// Help says what can be read.
+func (c indexBuildCmd) Help() string { return formatsHelp }
+
+// formatsHelp names the formats, as a test compares with corpus.Formats.
+const formatsHelp = `Files are told apart by what is in them, not by their names, and may be packed
+as .gz or .zst. Folders are walked; files of no known format in them are passed
+over. What can be read:
+
+  BibTeX (also BibLaTeX), RIS, CSL JSON, Better BibTeX JSON   what reference managers export
+  PDF                    one paper each, by GROBID (--grobid) or by the text in it
+  LaTeX source           a .tex file, or arXiv's archives of sources
+  JATS XML               full texts of PubMed Central and of publishers
+  PubMed XML             PubMed's baseline and update files
+  ACL Anthology XML      the Anthology's data
+  arXiv metadata         the snapshot, JSON lines
+  S2ORC                  releases up to 2020 and s2orc-doc2json
+  Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
+  GROBID TEI             what GROBID made of PDFs
+  SciLit JSON            the schema of the SciLit paper, JSON or JSON lines
+
+A record that cannot be used is reported with file, line and reason, and the
+rest goes in; --strict fails instead.`
 
 // Run builds an index.
 func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
@@ -35,7 +59,10 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	read := newReading(ctx, std, c.Files)
+	read, err := c.reading(ctx, std, c.Paths)
+	if err != nil {
+		return err
+	}
 	opts := read.options(c.Out, embedder, c.Wait)
 	opts.Name = c.Name
 	m, err := index.Build(ctx, opts, read.papers)
@@ -44,6 +71,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}
 	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, read.rejected)
+	read.printFormats()
 	return nil
 }
 

@@ -16,9 +16,13 @@ type indexAddCmd struct {
 	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 	writing
+	sources
 	Dir   string   `arg:"" help:"Folder of the corpus."`
-	Files []string `arg:"" name:"file" type:"existingfile" help:"Files of papers (JSON or JSON lines, gzip or not)."`
+	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
 }
+
+// Help says what can be read.
+func (c indexAddCmd) Help() string { return formatsHelp }
 
 // Run adds papers.
 func (c indexAddCmd) Run(ctx context.Context, std streams) error {
@@ -26,13 +30,17 @@ func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	read := newReading(ctx, std, c.Files)
+	read, err := c.reading(ctx, std, c.Paths)
+	if err != nil {
+		return err
+	}
 	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
 	read.done()
 	if err != nil {
 		return fmt.Errorf("add to %s: %w", c.Dir, resumable(err))
 	}
 	fmt.Fprintf(std.out, "%s: %d papers added, %d updated, %d unchanged, %d left out\n", c.Dir, change.Added, change.Updated, change.Unchanged, read.rejected)
+	read.printFormats()
 	return nil
 }
 

@@ -1,17 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
 	"golang.org/x/term"
 )
 
@@ -20,17 +25,100 @@ type writing struct {
 	Wait bool `help:"Wait for another process that writes the index, instead of an error."`
 }
 
-// A reading goes through files of papers, with a bar where there is a terminal,
-// and counts the records that are left out.
+// sources are the arguments of every command that reads papers.
+type sources struct {
+	Strict bool   `help:"Fail at the first record that cannot be used, and change nothing."`
+	GROBID string `name:"grobid" placeholder:"URL" help:"GROBID service that reads PDFs, such as http://localhost:8070; the setting grobid where not given. Its host must be this machine or in network.allow."`
+}
+
+// pdfs is the user's GROBID, nil where there is none.
+func (s sources) pdfs(std streams) (corpus.Converter, error) {
+	settings, problems := lsp.LoadSettings([]string{"."})
+	for _, problem := range problems {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", problem)
+	}
+	address := cmp.Or(s.GROBID, settings.GROBID)
+	if address == "" {
+		return nil, nil
+	}
+	return corpus.NewGROBID(address, network.New(settings.Network.Allow))
+}
+
+// A reading goes through files and folders of papers, with a bar where there is
+// a terminal, and counts what it finds and what is left out.
 type reading struct {
 	papers   iter.Seq2[*engine.Paper, error]
 	bar      *progressbar.ProgressBar
 	std      streams
 	rejected int
+	formats  map[string]*tally
+	skipped  int // files of no known format
 }
 
-func newReading(ctx context.Context, std streams, files []string) *reading {
-	return &reading{papers: allPapers(ctx, files), bar: progress(std.err, "papers"), std: std}
+// A tally counts the files of a format and what was in them.
+type tally struct{ files, papers, rejected int }
+
+func (s sources) reading(ctx context.Context, std streams, paths []string) (*reading, error) {
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+	}
+	r := &reading{bar: progress(std.err, "papers"), std: std, formats: make(map[string]*tally)}
+	pdfs, err := s.pdfs(std)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	library := corpus.Library{Report: r.report, PDFs: pdfs}
+	r.papers = library.Papers(ctx, paths...)
+	if s.Strict {
+		r.papers = strictly(r.papers)
+	}
+	return r, nil
+}
+
+// strictly makes the first record that is left out the end.
+func strictly(papers iter.Seq2[*engine.Paper, error]) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for p, err := range papers {
+			var bad *corpus.RecordError
+			if errors.As(err, &bad) {
+				err = fmt.Errorf("%s (--strict: nothing was changed)", bad)
+			}
+			if !yield(p, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// report counts a file. It is called while papers are read, before they are counted.
+func (r *reading) report(f corpus.FileReport) {
+	if f.Format == "" {
+		r.skipped++
+		return
+	}
+	if r.formats[f.Format] == nil {
+		r.formats[f.Format] = &tally{}
+	}
+	t := r.formats[f.Format]
+	t.files++
+	t.papers += f.Papers
+	t.rejected += f.Rejected
+	if f.Note != "" {
+		fmt.Fprintf(r.std.err, "scilit-lsp: %s: %s\n", f.Path, f.Note)
+	}
+}
+
+// printFormats says what was read, by format.
+func (r *reading) printFormats() {
+	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
+		t := r.formats[name]
+		fmt.Fprintf(r.std.out, "  %s: %d files, %d papers, %d left out\n", name, t.files, t.papers, t.rejected)
+	}
+	if r.skipped > 0 {
+		fmt.Fprintf(r.std.out, "  no format of papers: %d files passed over\n", r.skipped)
+	}
 }
 
 func (r *reading) options(dir string, embedder engine.Embedder, wait bool) index.BuildOptions {
@@ -52,18 +140,6 @@ func resumable(err error) error {
 		return fmt.Errorf("interrupted (%w): what was published before stays; vectors that were made are kept, run the same command again to go on", err)
 	}
 	return err
-}
-
-func allPapers(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
-	return func(yield func(*engine.Paper, error) bool) {
-		for _, file := range files {
-			for p, err := range corpus.File(ctx, file) {
-				if !yield(p, err) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // progress is a bar of unknown length on a terminal, and nothing elsewhere.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
 func TestMain(m *testing.M) {
@@ -29,4 +31,12 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+func TestTheHelpNamesEveryFormat(t *testing.T) {
+	for _, format := range corpus.Formats() {
+		if !strings.Contains(formatsHelp, format) {
+			t.Errorf("no %s", format)
+		}
+	}
 }

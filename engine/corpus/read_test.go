@@ -3,7 +3,6 @@ package corpus
 import (
 	"bytes"
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
@@ -82,20 +81,4 @@ func TestTheSchemaOfSciLit(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-}
-
-func FuzzRead(f *testing.F) {
-	f.Add(`{"Title":"A","Author":[{"FamilyName":3}]}` + "\n[{]}")
-	f.Add("{\"a\":\"\\\"}\n{\"Title\":1}")
-	f.Fuzz(func(t *testing.T, source string) {
-		for p, err := range Read(context.Background(), "f", strings.NewReader(source)) {
-			var bad *RecordError
-			switch {
-			case err == nil && (p.ID == "" || p.Title == ""):
-				t.Fatalf("a paper without id or title: %+v", p)
-			case errors.As(err, &bad) && bad.Line < 1:
-				t.Fatalf("line %d", bad.Line)
-			}
-		}
-	})
 }

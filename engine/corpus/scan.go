@@ -10,10 +10,13 @@ import (
 // strings only, so that a record that is no valid JSON costs no other one: a
 // record that does not close ends where a line starts with the next one.
 type scanner struct {
-	in   *bufio.Reader
-	line int
-	raw  []byte
+	in     *bufio.Reader
+	line   int
+	raw    []byte
+	inList bool // of one key of an object that is open: it ends the stream
 }
+
+func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1} }
 
 // maxRecord is more than any paper's full text takes.
 const maxRecord = 256 << 20
@@ -24,7 +27,7 @@ var errTooLong = errors.New("a record is longer than 256 MB: is this a file of p
 // until the next call.
 func (s *scanner) next() (raw []byte, line int, err error) {
 	if err := s.skipToObject(); err != nil {
-		return nil, 0, err
+		return nil, s.line, err
 	}
 	line, s.raw = s.line, append(s.raw[:0], '{')
 	depth, quoted, escaped := 1, false, false
@@ -34,7 +37,7 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 			return s.raw, line, nil
 		}
 		if err != nil {
-			return nil, 0, err
+			return nil, s.line, err
 		}
 		if c == '\n' {
 			s.line++
@@ -43,7 +46,7 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 			}
 		}
 		if s.raw = append(s.raw, c); len(s.raw) > maxRecord {
-			return nil, 0, errTooLong
+			return nil, line, errTooLong
 		}
 		switch {
 		case escaped:
@@ -79,6 +82,10 @@ func (s *scanner) skipToObject() error {
 		switch c {
 		case '\n':
 			s.line++
+		case ']':
+			if s.inList {
+				return io.EOF
+			}
 		case '{':
 			return nil
 		}

@@ -1,0 +1,61 @@
+package corpus
+
+import (
+	"net/mail"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// The metadata snapshot of arXiv: JSON lines, one a paper.
+
+func isArXiv(h head) bool {
+	return h.has("id", "authors_parsed") || h.has("id", "submitter", "categories")
+}
+
+func readArXiv(in *input, out sink) error {
+	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(arXivRecord.paper), out)
+}
+
+type arXivRecord struct {
+	ID       loose      `json:"id"`
+	Title    loose      `json:"title"`
+	Abstract loose      `json:"abstract"`
+	Journal  loose      `json:"journal-ref"`
+	DOI      loose      `json:"doi"`
+	License  loose      `json:"license"`
+	Authors  [][]string `json:"authors_parsed"` // family, given, suffix, affiliations
+	Versions []struct {
+		Created string `json:"created"`
+	} `json:"versions"`
+	Updated loose `json:"update_date"`
+}
+
+func (r arXivRecord) paper() *engine.Paper {
+	p := &engine.Paper{
+		Title: bib.Decode(string(r.Title)), Abstract: bib.Decode(string(r.Abstract)), Venue: firstOf(r.Journal, "arXiv"),
+		DOI: string(r.DOI), License: string(r.License),
+	}
+	if r.ID != "" {
+		p.ID, p.ArXiv, p.URL = "arxiv:"+string(r.ID), string(r.ID), "https://arxiv.org/abs/"+string(r.ID)
+	}
+	for _, name := range r.Authors {
+		if len(name) >= 3 {
+			given := bib.Decode(strings.TrimSpace(name[1] + " " + name[2]))
+			p.Authors = append(p.Authors, engine.Author{Given: given, Family: bib.Decode(name[0])})
+		}
+	}
+	p.Year, p.Month = r.date()
+	return p
+}
+
+// date is that of the first version: its readers know the paper by that year.
+func (r arXivRecord) date() (year, month int) {
+	if len(r.Versions) > 0 {
+		if t, err := mail.ParseDate(r.Versions[0].Created); err == nil {
+			return t.Year(), int(t.Month())
+		}
+	}
+	return yearIn(string(r.Updated)), 0
+}

@@ -1,0 +1,163 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// BibTeX and BibLaTeX, by package bib, whose scanner knows what TeX makes of a
+// file. It wants a whole source, so files are read in portions; a crossref is
+// followed inside of one.
+
+var bibStart = regexp.MustCompile(`(?i)^\s*@\s*(?:string|preamble|comment)\s*[{(]|^\s*@\s*[a-z]+\s*[{(]\s*[^\s,{}()="]+\s*,`)
+
+func isBibTeX(h head) bool { return h.line(bibStart) }
+
+// portion is more than libraries of people have: the largest that users report
+// are 25 MB, and a crossref seldom points farther.
+const portion = 16 << 20
+
+func readBibTeX(in *input, out sink) error {
+	p := &portions{in: in.Reader, line: 1}
+	for {
+		source, line, err := p.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !in.bibEntries(p.macros+source, line-strings.Count(p.macros, "\n"), len(p.macros), out) {
+			return nil
+		}
+		p.keepMacros(source)
+	}
+}
+
+// bibEntries hands out the entries of a source from an offset on.
+func (in *input) bibEntries(source string, line, from int, out sink) bool {
+	file := bib.Parse([]byte(source))
+	for i := range file.Entries {
+		e := &file.Entries[i]
+		if e.Start < from {
+			continue
+		}
+		at, _ := file.Position(e.Start)
+		reason := ""
+		if !e.Complete {
+			reason = "an entry that is not closed: add the missing brace"
+		}
+		if !in.hand(bibPaper(e), line+at-1, reason, out) {
+			return false
+		}
+	}
+	return true
+}
+
+func bibPaper(e *bib.Entry) *engine.Paper {
+	p := &engine.Paper{
+		Title: bibTitle(e), Abstract: e.Field("abstract"), Venue: e.Venue(), DOI: bibDOI(e),
+		ArXiv: bib.NormalArXiv(e.Field("eprint")), URL: firstField(e, "url", "ee"), Year: e.Year(), Month: bibMonth(e),
+		Volume: e.Field("volume"), Issue: firstField(e, "number", "issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
+		Publisher: e.Field("publisher"),
+	}
+	for _, n := range e.Authors() {
+		p.Authors = append(p.Authors, engine.Author{Given: n.Given, Family: strings.TrimSpace(n.Family + " " + n.Suffix)})
+	}
+	return p
+}
+
+// bibTitle is the title with its subtitle, which BibLaTeX keeps apart.
+func bibTitle(e *bib.Entry) string {
+	title := e.Field("title")
+	if sub := e.Field("subtitle"); sub != "" && title != "" {
+		title += ": " + sub
+	}
+	return title
+}
+
+func bibMonth(e *bib.Entry) int {
+	if m := monthOf(e.Field("month")); m != 0 {
+		return m
+	}
+	return monthIn(e.Field("date"))
+}
+
+func firstField(e *bib.Entry, names ...string) string {
+	for _, name := range names {
+		if v := e.Field(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// bibDOI finds the DOI where people put it.
+func bibDOI(e *bib.Entry) string {
+	for _, name := range []string{"doi", "ee", "url", "note"} {
+		if doi := bib.NormalDOI(e.Field(name)); doi != "" {
+			return doi
+		}
+	}
+	return ""
+}
+
+// portions cuts a source before lines that start an entry.
+type portions struct {
+	in     *bufio.Reader
+	line   int
+	macros string // @string definitions so far
+	ahead  []byte
+	ended  bool
+}
+
+func (p *portions) next() (source string, line int, err error) {
+	if p.ended {
+		return "", p.line, io.EOF
+	}
+	raw := p.ahead
+	p.ahead = nil
+	for err == nil {
+		var part []byte
+		part, err = p.in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			err = nil
+		}
+		if len(raw) > portion && bytes.HasPrefix(bytes.TrimLeft(part, " \t"), []byte("@")) {
+			p.ahead = bytes.Clone(part)
+			break
+		}
+		if raw = append(raw, part...); len(raw) > maxRecord {
+			return "", p.line, errTooLong
+		}
+	}
+	p.ended = err == io.EOF
+	line = p.line
+	p.line += bytes.Count(raw, newline)
+	if err != nil && !p.ended {
+		return "", line, err
+	}
+	return string(raw), line, nil
+}
+
+// mostMacros bounds what is carried from portion to portion.
+const mostMacros = 1 << 20
+
+func (p *portions) keepMacros(source string) {
+	if p.ended {
+		return
+	}
+	file := bib.Parse([]byte(source))
+	for _, m := range file.Strings {
+		if text := file.Text(m.Span); len(p.macros)+len(text) < mostMacros {
+			p.macros += text + "\n"
+		}
+	}
+}

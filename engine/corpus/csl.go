@@ -1,0 +1,93 @@
+package corpus
+
+import (
+	"html"
+	"regexp"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// CSL JSON: what Zotero, Mendeley, Pandoc and Crossref export.
+
+func isCSL(h head) bool {
+	return h.has("title", "type") || h.has("title", "issued") || h.has("title", "container-title")
+}
+
+func readCSL(in *input, out sink) error {
+	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(cslRecord.paper), out)
+}
+
+type cslRecord struct {
+	Title     loose     `json:"title"`
+	Authors   []cslName `json:"author"`
+	Editors   []cslName `json:"editor"`
+	Abstract  loose     `json:"abstract"`
+	Container loose     `json:"container-title"`
+	Event     loose     `json:"event-title"`
+	DOI       loose
+	URL       loose
+	Volume    loose   `json:"volume"`
+	Issue     loose   `json:"issue"`
+	Page      loose   `json:"page"`
+	Publisher loose   `json:"publisher"`
+	Issued    cslDate `json:"issued"`
+}
+
+type cslName struct {
+	Family   loose `json:"family"`
+	Given    loose `json:"given"`
+	Particle loose `json:"non-dropping-particle"`
+	Dropping loose `json:"dropping-particle"`
+	Suffix   loose `json:"suffix"`
+	Literal  loose `json:"literal"`
+}
+
+type cslDate struct {
+	Parts   [][]loose `json:"date-parts"`
+	Raw     loose     `json:"raw"`
+	Literal loose     `json:"literal"`
+}
+
+func (r cslRecord) paper() *engine.Paper {
+	names := r.Authors
+	if len(names) == 0 {
+		names = r.Editors
+	}
+	p := &engine.Paper{
+		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
+		DOI: string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
+		Publisher: string(r.Publisher),
+	}
+	for _, n := range names {
+		if a := n.author(); a.Family != "" {
+			p.Authors = append(p.Authors, a)
+		}
+	}
+	p.Year, p.Month = r.Issued.yearAndMonth()
+	return p
+}
+
+func (n cslName) author() engine.Author {
+	if n.Family == "" {
+		return engine.Author{Family: firstOf(n.Literal, n.Given)}
+	}
+	return engine.Author{
+		Given:  oneLine(string(n.Given + " " + n.Dropping)),
+		Family: oneLine(string(n.Particle + " " + n.Family + " " + n.Suffix)),
+	}
+}
+
+func (d cslDate) yearAndMonth() (year, month int) {
+	if len(d.Parts) == 0 || len(d.Parts[0]) == 0 {
+		return yearIn(firstOf(d.Raw, d.Literal)), 0
+	}
+	if len(d.Parts[0]) > 1 {
+		month = d.Parts[0][1].number()
+	}
+	return d.Parts[0][0].number(), month
+}
+
+// tag is markup as titles and abstracts of exports have it; "p < 0.05" is none.
+var tag = regexp.MustCompile(`</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>`)
+
+func plainHTML(s string) string { return html.UnescapeString(tag.ReplaceAllString(s, "")) }

@@ -1,0 +1,218 @@
+package corpus
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// JATS XML, in which PubMed Central and most open-access publishers give full
+// texts: one article a file, or many in a pmc-articleset.
+
+func isJATS(h head) bool {
+	return h.root == "article" || h.root == "pmc-articleset" || h.root == "articles" && h.inside == "article"
+}
+
+func readJATS(in *input, out sink) error {
+	return eachRecord(in, newCutter(in.Reader, nil, "article").next, xmlDecoder(jatsPaper), out)
+}
+
+// xmlDecoder decodes records that are elements.
+func xmlDecoder(paper func(*node) (*engine.Paper, string)) decoder {
+	return func(raw []byte) (*engine.Paper, string) {
+		root, err := parseXML(raw)
+		if err != nil {
+			return nil, "not whole XML: " + err.Error()
+		}
+		return paper(root)
+	}
+}
+
+func jatsPaper(article *node) (*engine.Paper, string) {
+	meta, journal := article.first("front", "article-meta"), article.first("front", "journal-meta")
+	if meta == nil {
+		return nil, "an article without front/article-meta"
+	}
+	p := &engine.Paper{
+		Title: meta.first("title-group", "article-title").content("xref", "fn"), Abstract: jatsAbstract(meta),
+		Venue: journal.firstBelow("journal-title").content(), Publisher: journal.firstBelow("publisher-name").content(),
+		Volume: meta.first("volume").content(), Issue: meta.first("issue").content(), Pages: jatsPages(meta),
+		License: jatsLicense(meta.first("permissions", "license")),
+	}
+	p.Year, p.Month = jatsDate(meta)
+	for contrib := range meta.below("contrib") {
+		if kind := contrib.attr("contrib-type"); kind == "author" || kind == "" {
+			p.Authors = append(p.Authors, jatsNames(contrib)...)
+		}
+	}
+	for id := range meta.all("article-id") {
+		switch value := id.content(); id.attr("pub-id-type") {
+		case "doi":
+			p.DOI = value
+		case "pmc", "pmcid":
+			p.ID = "PMC" + strings.TrimPrefix(value, "PMC")
+			p.URL = "https://www.ncbi.nlm.nih.gov/pmc/articles/" + p.ID
+		}
+	}
+	number := jatsReferences(p, article.first("back"))
+	t := jatsText{number: number}
+	t.section(article.first("body"), "")
+	p.Body = t.body
+	return p, ""
+}
+
+// jatsAbstract is the abstract proper, not the summary for the press.
+func jatsAbstract(meta *node) string {
+	for abstract := range meta.all("abstract") {
+		if kind := abstract.attr("abstract-type"); kind == "" || kind == "structured" || kind == "section" {
+			return blocks(abstract.below("p", "title"))
+		}
+	}
+	return ""
+}
+
+// jatsDate is when the issue appeared, else the article.
+func jatsDate(meta *node) (year, month int) {
+	var best *node
+	rank := -1
+	kinds := []string{"accepted", "received", "", "epub", "pub", "collection", "ppub"}
+	for date := range meta.all("pub-date") {
+		kind := date.attr("pub-type") + date.attr("date-type")
+		if at := slices.Index(kinds, kind); at > rank || best == nil {
+			best, rank = date, at
+		}
+	}
+	return yearIn(best.first("year").content()), monthOf(best.first("month").content())
+}
+
+func jatsPages(meta *node) string {
+	first, last := meta.first("fpage").content(), meta.first("lpage").content()
+	switch {
+	case first == "":
+		return meta.first("elocation-id").content()
+	case last == "" || last == first:
+		return first
+	}
+	return first + "-" + last
+}
+
+// jatsLicense is the address of the licence, else its first words.
+func jatsLicense(license *node) string {
+	if href := license.attr("href"); href != "" {
+		return href
+	}
+	if link := license.firstBelow("ext-link"); link != nil && link.attr("href") != "" {
+		return link.attr("href")
+	}
+	return license.content()
+}
+
+// jatsNames are the persons and groups in n.
+func jatsNames(n *node) (all []engine.Author) {
+	for name := range n.below("name", "string-name", "collab") {
+		family := name.first("surname").content()
+		switch {
+		case family != "":
+			all = append(all, engine.Author{Given: name.first("given-names").content(), Family: family})
+		case name.name == "collab":
+			all = append(all, engine.Author{Family: name.content("contrib-group", "fn", "xref")})
+		default:
+			all = append(all, person(name.content()))
+		}
+	}
+	return all
+}
+
+// jatsReferences adds the list of references and returns their numbers by ID.
+func jatsReferences(p *engine.Paper, back *node) map[string]int {
+	number := make(map[string]int)
+	for ref := range back.below("ref") {
+		number[ref.attr("id")] = len(p.References)
+		p.References = append(p.References, jatsReference(ref))
+	}
+	return number
+}
+
+func jatsReference(ref *node) (r engine.Reference) {
+	c := ref.firstBelow("element-citation", "mixed-citation", "nlm-citation", "citation")
+	if c == nil {
+		return r
+	}
+	r.Title, r.Venue = c.firstBelow("article-title", "chapter-title").content(), c.firstBelow("source").content()
+	if r.Title == "" {
+		r.Title, r.Venue = r.Venue, ""
+	}
+	r.Year = yearIn(c.firstBelow("year").content())
+	for id := range c.below("pub-id", "ext-link", "uri") {
+		if r.DOI == "" {
+			r.DOI = NormalDOI(id.content() + " " + id.attr("href"))
+		}
+	}
+	for group := range c.all("person-group") {
+		if kind := group.attr("person-group-type"); kind == "author" || kind == "" {
+			r.Authors = append(r.Authors, jatsNames(group)...)
+		}
+	}
+	if len(r.Authors) == 0 {
+		r.Authors = jatsNames(c)
+	}
+	return r
+}
+
+// jatsText collects the paragraphs of a body.
+type jatsText struct {
+	number map[string]int
+	body   []engine.Section
+	out    prose
+}
+
+// notProse are elements of a body that are no running text.
+var notProse = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "disp-formula", "disp-formula-group", "tex-math",
+	"supplementary-material", "media", "graphic", "label", "object-id", "def-list", "boxed-text", "code", "preformat", "ref-list"}
+
+func (t *jatsText) section(n *node, title string) {
+	if n == nil {
+		return
+	}
+	for _, c := range n.children {
+		switch {
+		case c.name == "sec":
+			t.section(c, c.first("title").content("xref", "label"))
+		case c.name == "p":
+			t.inline(c)
+			t.body = addParagraph(t.body, title, t.out.paragraph())
+		case c.name != "" && c.name != "title" && !slices.Contains(notProse, c.name):
+			t.section(c, title) // lists, quotes and other blocks of paragraphs
+		}
+	}
+}
+
+// inline writes the text of a paragraph; blocks inside of it are set off by spaces.
+func (t *jatsText) inline(n *node) {
+	for _, c := range n.children {
+		switch {
+		case c.name == "":
+			t.out.write(c.text)
+		case c.name == "xref" && c.attr("ref-type") == "bibr":
+			t.out.mark(func() { t.inline(c) }, t.reference(c.attr("rid")))
+		case slices.Contains(notProse, c.name):
+		case c.name == "p" || c.name == "list-item":
+			t.out.write(" ")
+			t.inline(c)
+			t.out.write(" ")
+		default:
+			t.inline(c)
+		}
+	}
+}
+
+// reference is the first of the works that a mark names.
+func (t *jatsText) reference(rids string) int {
+	for rid := range strings.FieldsSeq(rids) {
+		if i, ok := t.number[rid]; ok {
+			return i
+		}
+	}
+	return -1
+}

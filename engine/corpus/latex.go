@@ -1,0 +1,192 @@
+package corpus
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// LaTeX sources as arXiv gives them: a TeX file, an archive of the files of one
+// paper, or an archive of such archives, packed one by one.
+
+var documentClass = regexp.MustCompile(`^\s*\\document(?:class|style)\b`)
+
+func isLaTeX(h head) bool { return isTar(h.bytes) || h.line(documentClass) }
+
+func isTar(start []byte) bool { return len(start) > 262 && string(start[257:262]) == "ustar" }
+
+func readLaTeX(in *input, out sink) error {
+	start, _ := in.Peek(headSize)
+	if isTar(start) {
+		return in.archive(in.name, in.Reader, out)
+	}
+	main, err := io.ReadAll(io.LimitReader(in, maxSource))
+	if err != nil {
+		return err
+	}
+	source := texSource{main: string(main), file: in.besides}
+	in.texPaper(in.name, in.name, source, out)
+	return nil
+}
+
+// maxSource bounds what of one paper's text is read.
+const maxSource = 32 << 20
+
+// besides reads a file that lies where the main one does, as \input asks for it.
+func (in *input) besides(name string) string {
+	if in.path == "" || !filepath.IsLocal(name) {
+		return ""
+	}
+	file, err := os.Open(filepath.Join(filepath.Dir(in.path), name))
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	raw, _ := io.ReadAll(io.LimitReader(file, maxSource))
+	return string(raw)
+}
+
+// texPaper hands out the paper of a source. at is the name that errors call it,
+// id what its identifier is looked for in.
+func (in *input) texPaper(at, id string, source texSource, out sink) (more bool) {
+	p, reason := source.paper()
+	if reason != "" {
+		return out(nil, &RecordError{at, 0, reason})
+	}
+	if m := fileArXiv.FindStringSubmatch(path.Base(filepath.ToSlash(id))); m != nil {
+		p.ArXiv = strings.ToLower(m[1] + m[2])
+		if m[1] != "" {
+			p.ArXiv = strings.ToLower(m[1]) + "/" + m[2]
+		}
+		p.ID, p.URL = "arxiv-source:"+p.ArXiv, "https://arxiv.org/abs/"+p.ArXiv
+	}
+	if reason := complete(p); reason != "" {
+		return out(nil, &RecordError{at, 0, reason})
+	}
+	return out(p, nil)
+}
+
+// fileArXiv is the identifier as arXiv names its files: 1706.03762v5.tar.gz,
+// hep-th9901001.gz.
+var fileArXiv = regexp.MustCompile(`(?i)^(?:arxiv-)?([a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?)?(\d{4}\.\d{4,5}|\d{7})(?:v\d+)?(?:\.|$)`)
+
+// archive reads the papers of a tar: its packed members are papers of their own,
+// the rest of its files is one.
+func (in *input) archive(name string, r io.Reader, out sink) error {
+	files := tar.NewReader(r)
+	one := texFiles{}
+	for {
+		entry, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch kind := strings.ToLower(path.Ext(entry.Name)); {
+		case entry.Typeflag != tar.TypeReg:
+		case kind == ".gz":
+			if !in.member(name+"/"+entry.Name, files, out) {
+				return nil
+			}
+		case slices.Contains(texKinds, kind):
+			if err := one.add(entry.Name, files); err != nil {
+				return err
+			}
+		}
+	}
+	if len(one.files) == 0 {
+		return nil
+	}
+	in.texPaper(name, name, one.source(), out)
+	return nil
+}
+
+var texKinds = []string{".tex", ".ltx", ".latex", ".bbl", ".bib", ""}
+
+// member reads a packed paper inside of an archive.
+func (in *input) member(name string, r io.Reader, out sink) (more bool) {
+	plain, err := unpacked(r)
+	if err != nil {
+		return out(nil, &RecordError{name, 0, err.Error()})
+	}
+	start, _ := plain.Peek(headSize)
+	more = true
+	switch h := newHead(start); {
+	case isTar(start):
+		err = in.archive(name, plain, func(p *engine.Paper, err error) bool {
+			more = out(p, err)
+			return more
+		})
+	case isLaTeX(h):
+		var raw []byte
+		raw, err = io.ReadAll(io.LimitReader(plain, maxSource))
+		more = in.texPaper(name, name, texSource{main: string(raw), file: func(string) string { return "" }}, out)
+	default:
+		return out(nil, &RecordError{name, 0, "neither LaTeX nor an archive of it"})
+	}
+	if err != nil && more {
+		return out(nil, &RecordError{name, 0, err.Error()})
+	}
+	return more
+}
+
+// texFiles are the files of one paper.
+type texFiles struct {
+	files map[string]string
+	size  int
+}
+
+func (t *texFiles) add(name string, r io.Reader) error {
+	raw, err := io.ReadAll(io.LimitReader(r, maxSource))
+	if err != nil {
+		return err
+	}
+	if bytes.IndexByte(raw, 0) >= 0 {
+		return nil // not text
+	}
+	if t.size += len(raw); t.size > maxSource {
+		return fmt.Errorf("more than %d MB of LaTeX for one paper", maxSource>>20)
+	}
+	if t.files == nil {
+		t.files = make(map[string]string)
+	}
+	t.files[path.Clean(name)] = string(raw)
+	return nil
+}
+
+// source finds the main file: it begins a document, and of several the one with
+// the most text does.
+func (t *texFiles) source() texSource {
+	main := ""
+	for name, text := range t.files {
+		if strings.Contains(text, `\begin{document}`) && !strings.HasSuffix(name, ".bib") &&
+			(main == "" || len(text) > len(t.files[main]) || len(text) == len(t.files[main]) && name < main) {
+			main = name
+		}
+	}
+	folder := path.Dir(main)
+	file := func(name string) string { return t.files[path.Join(folder, name)] }
+	return texSource{main: t.files[main], file: file, lists: append(t.kind(".bbl"), t.kind(".bib")...)}
+}
+
+// kind are the files with that ending, in the order of their names.
+func (t *texFiles) kind(ending string) (all []string) {
+	for _, name := range slices.Sorted(maps.Keys(t.files)) {
+		if path.Ext(name) == ending {
+			all = append(all, t.files[name])
+		}
+	}
+	return all
+}

@@ -1,0 +1,163 @@
+package corpus
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// references adds the list of references of a source and returns their numbers
+// by key: from the document itself, from a compiled bibliography (.bbl, of BibTeX
+// or of biber), else from the .bib files.
+func (s texSource) references(p *engine.Paper, whole string) map[string]int {
+	lists := append([]string{texList.FindString(whole)}, s.named(whole)...)
+	for _, list := range append(lists, s.lists...) {
+		keys, references := readReferences(list)
+		if len(references) == 0 {
+			continue
+		}
+		number := make(map[string]int, len(keys))
+		for i, key := range keys {
+			number[key] = i
+		}
+		p.References = references
+		return number
+	}
+	return nil
+}
+
+// named are the .bib files that the document names.
+func (s texSource) named(whole string) (all []string) {
+	for _, m := range texBibFiles.FindAllStringSubmatch(whole, -1) {
+		joined := ""
+		for name := range strings.SplitSeq(m[1], ",") {
+			name = strings.TrimSuffix(strings.TrimSpace(name), ".bib")
+			joined += s.file(name+".bbl") + s.file(name+".bib") + "\n"
+		}
+		all = append(all, joined)
+	}
+	return all
+}
+
+func readReferences(list string) (keys []string, all []engine.Reference) {
+	switch {
+	case strings.Contains(list, `\bibitem`):
+		return bibItems(list)
+	case strings.Contains(list, `\entry{`):
+		return biberEntries(list)
+	}
+	file := bib.Parse([]byte(list))
+	for i := range file.Entries {
+		p := bibPaper(&file.Entries[i])
+		keys = append(keys, file.Entries[i].Key)
+		all = append(all, engine.Reference{Title: oneLine(p.Title), Venue: oneLine(p.Venue), DOI: p.DOI, Authors: p.Authors, Year: p.Year})
+	}
+	return keys, all
+}
+
+var (
+	newBlock = regexp.MustCompile(`\\newblock\b`)
+	bibYear  = regexp.MustCompile(`\b(?:19|20)\d\d[a-z]?\b`)
+)
+
+// bibItems reads what BibTeX's styles write: authors, title and the rest, set
+// off by \newblock. Lists written by hand have the title in quotes, if at all.
+func bibItems(list string) (keys []string, all []engine.Reference) {
+	for _, item := range strings.Split(list, `\bibitem`)[1:] {
+		key, body := arguments(item)
+		keys = append(keys, strings.TrimSpace(key))
+		all = append(all, bibItem(body))
+	}
+	return keys, all
+}
+
+func bibItem(body string) engine.Reference {
+	r := engine.Reference{DOI: bib.NormalDOI(body)}
+	parts := newBlock.Split(body, -1)
+	text := texLine(body)
+	if years := bibYear.FindAllString(text, -1); len(years) > 0 {
+		r.Year = yearIn(years[len(years)-1][:4])
+	}
+	if len(parts) < 2 {
+		return quotedReference(r, text)
+	}
+	for _, name := range listedNames(bibYear.ReplaceAllString(strings.TrimSuffix(texLine(parts[0]), "."), "")) {
+		r.Authors = append(r.Authors, person(strings.Trim(name, " ()")))
+	}
+	r.Title = strings.TrimSuffix(texLine(parts[1]), ".")
+	if len(parts) > 2 {
+		venue, _, _ := strings.Cut(texLine(parts[2]), ",")
+		if !strings.HasPrefix(venue, "pages") {
+			r.Venue = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(venue, "."), "In "))
+		}
+	}
+	return r
+}
+
+var quoted = regexp.MustCompile(`[“"]([^“”"]{8,300}?)[,.]?[”"]`)
+
+// quotedReference reads a reference in running text: authors, then the title in
+// quotes.
+func quotedReference(r engine.Reference, text string) engine.Reference {
+	at := quoted.FindStringSubmatchIndex(text)
+	if at == nil {
+		return r
+	}
+	r.Title = text[at[2]:at[3]]
+	for _, name := range listedNames(text[:at[0]]) {
+		r.Authors = append(r.Authors, person(name))
+	}
+	return r
+}
+
+var (
+	biberField = regexp.MustCompile(`\\field\{(title|subtitle|journaltitle|booktitle|year)\}`)
+	biberDOI   = regexp.MustCompile(`\\verb\{doi\}\s*\\verb\s+(\S+)`)
+	biberName  = regexp.MustCompile(`family=\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}(?:(?s:.*?)given=\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\})?`)
+	biberNames = regexp.MustCompile(`\\name\{author\}`)
+)
+
+// biberEntries reads what biber writes for biblatex.
+func biberEntries(list string) (keys []string, all []engine.Reference) {
+	for _, entry := range strings.Split(list, `\entry{`)[1:] {
+		key, body, _ := strings.Cut(entry, "}")
+		var r engine.Reference
+		for _, at := range biberField.FindAllStringSubmatchIndex(body, -1) {
+			value, _ := arguments(body[at[1]:])
+			switch value = texLine(value); body[at[2]:at[3]] {
+			case "title":
+				r.Title = value
+			case "subtitle":
+				r.Title += ": " + value
+			case "journaltitle", "booktitle":
+				r.Venue = value
+			case "year":
+				r.Year = yearIn(value)
+			}
+		}
+		if m := biberDOI.FindStringSubmatch(body); m != nil {
+			r.DOI = NormalDOI(m[1])
+		}
+		r.Authors = biberAuthors(body)
+		keys, all = append(keys, key), append(all, r)
+	}
+	return keys, all
+}
+
+func biberAuthors(body string) (all []engine.Author) {
+	at := biberNames.FindStringIndex(body)
+	if at == nil {
+		return nil
+	}
+	rest := body[at[1]:]
+	for range 2 { // the number of names, and options
+		_, rest = arguments(rest)
+	}
+	names, _ := arguments(rest)
+	for _, m := range biberName.FindAllStringSubmatch(names, -1) {
+		all = append(all, engine.Author{Given: bib.Decode(strings.ReplaceAll(m[2], `\bibinitperiod`, ".")), Family: bib.Decode(m[1])})
+	}
+	return all
+}

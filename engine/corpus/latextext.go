@@ -1,0 +1,191 @@
+package corpus
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// texText collects the paragraphs of LaTeX. Citations become numbers in
+// brackets, the way a reader would see them.
+type texText struct {
+	number map[string]int // of references, by key
+	body   []engine.Section
+	title  string
+	out    prose
+	piece  strings.Builder // TeX that is not decoded yet
+}
+
+// texFloats are environments that are no running text.
+var texFloats = []string{"figure", "table", "equation", "align", "alignat", "eqnarray", "gather", "multline", "displaymath", "math",
+	"tabular", "tabularx", "array", "algorithm", "algorithmic", "lstlisting", "verbatim", "minted", "tikzpicture", "thebibliography",
+	"wrapfigure", "wraptable", "filecontents", "comment", "CCSXML", "longtable", "subequations", "flalign", "abstract"}
+
+// texSilent are commands whose argument is not shown where they stand.
+var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote", "footnotetext", "footnotemark", "thanks",
+	"vspace", "hspace", "includegraphics", "bibliography", "bibliographystyle", "addbibresource", "usepackage", "title", "author",
+	"date", "affiliation", "affil", "institute", "email", "keywords", "thispagestyle", "pagestyle", "setlength", "caption", "input",
+	"newcommand", "renewcommand", "providecommand", "inst", "orcid", "todo", "hypersetup", "pdfoutput", "nocite", "address", "orcidlink", "doi"}
+
+// texHeadings are commands whose argument is the title of a section.
+var texHeadings = []string{"section", "subsection", "subsubsection", "chapter", "part"}
+
+var texCite = regexp.MustCompile(`^(?:[A-Za-z]*[cC]ite[a-zA-Z]*)$`)
+
+func (t *texText) read(s string) {
+	for s != "" {
+		at := strings.IndexAny(s, "\\$\n")
+		if at < 0 {
+			t.piece.WriteString(s)
+			break
+		}
+		t.piece.WriteString(s[:at])
+		s = s[at:]
+		switch {
+		case s[0] == '\\':
+			s = t.command(s[1:])
+		case strings.HasPrefix(s, "$$"):
+			s = after(s[2:], "$$")
+		case s[0] == '$':
+			s = t.formula(s)
+		case blankLine.MatchString(s):
+			t.endParagraph()
+			s = strings.TrimLeft(s, " \t\n")
+		default:
+			t.piece.WriteByte('\n')
+			s = s[1:]
+		}
+	}
+	t.endParagraph()
+}
+
+var blankLine = regexp.MustCompile(`^\n[ \t]*\n`)
+
+// after is what follows the next end, nothing where there is none.
+func after(s, end string) string {
+	_, rest, _ := strings.Cut(s, end)
+	return rest
+}
+
+// formula takes a formula inside a line; one that does not end is a dollar.
+func (t *texText) formula(s string) (rest string) {
+	end := strings.IndexByte(s[1:], '$')
+	if end < 0 || strings.Contains(s[1:1+end], "\n\n") {
+		t.piece.WriteString(`\$`)
+		return s[1:]
+	}
+	t.piece.WriteString(s[:end+2])
+	return s[end+2:]
+}
+
+// command takes a command behind its backslash.
+func (t *texText) command(s string) (rest string) {
+	end := 0
+	for end < len(s) && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z') {
+		end++
+	}
+	name := s[:end]
+	rest = s[end:]
+	switch {
+	case name == "":
+		return t.sign(s)
+	case name == "begin":
+		return t.environment(rest)
+	case name == "end":
+		_, rest = arguments(rest)
+		t.endParagraph()
+	case name == "item" || name == "par":
+		t.endParagraph()
+	case name == "maketitle" || name == "noindent" || name == "newpage" || name == "centering" || name == "appendix":
+	case slices.Contains(texHeadings, name):
+		t.endParagraph()
+		var title string
+		title, rest = arguments(rest)
+		t.title = texLine(title)
+	case texCite.MatchString(name):
+		keys, after := arguments(rest)
+		t.cite(keys)
+		return after
+	case slices.Contains(texSilent, name):
+		_, rest = arguments(rest)
+	default:
+		t.piece.WriteString(`\` + name)
+	}
+	return rest
+}
+
+// sign takes what follows a backslash that is no letter.
+func (t *texText) sign(s string) (rest string) {
+	switch {
+	case s == "":
+		return ""
+	case s[0] == '[':
+		return after(s, `\]`)
+	case s[0] == '(':
+		inside, rest, _ := strings.Cut(s[1:], `\)`)
+		t.piece.WriteString("$" + inside + "$")
+		return rest
+	case s[0] == '\\':
+		t.piece.WriteByte(' ')
+		_, rest = arguments(s[1:])
+		if rest == "" || !strings.HasPrefix(strings.TrimLeft(s[1:], " \t\n*"), "[") {
+			return s[1:]
+		}
+		return rest
+	}
+	t.piece.WriteByte('\\')
+	t.piece.WriteByte(s[0])
+	return s[1:]
+}
+
+// environment skips one that is no text, and else goes on inside of it.
+func (t *texText) environment(s string) (rest string) {
+	name, inside := arguments(s)
+	if slices.Contains(texFloats, strings.TrimSuffix(name, "*")) {
+		return after(inside, `\end{`+name+`}`)
+	}
+	t.endParagraph()
+	return inside
+}
+
+// cite writes a mark for each key.
+func (t *texText) cite(keys string) {
+	t.flush()
+	for i, key := range strings.Split(keys, ",") {
+		reference, known := t.number[strings.TrimSpace(key)]
+		mark := "[" + strconv.Itoa(reference+1) + "]"
+		if !known {
+			reference, mark = -1, "[?]"
+		}
+		if i > 0 {
+			t.out.write(" ")
+		}
+		t.out.mark(func() { t.out.write(mark) }, reference)
+	}
+}
+
+// flush decodes the TeX that was collected. The decoder trims, so that white
+// space at the ends is kept here.
+func (t *texText) flush() {
+	tex := t.piece.String()
+	t.piece.Reset()
+	if tex == "" {
+		return
+	}
+	if strings.ContainsRune(" \n\t~", rune(tex[0])) {
+		t.out.write(" ")
+	}
+	t.out.write(bib.Decode(tex))
+	if strings.ContainsRune(" \n\t~", rune(tex[len(tex)-1])) {
+		t.out.write(" ")
+	}
+}
+
+func (t *texText) endParagraph() {
+	t.flush()
+	t.body = addParagraph(t.body, t.title, t.out.paragraph())
+}

@@ -1,0 +1,340 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// findings say where the parts of a paper were found, and so how sure they are:
+// "sure" has a mark of its own in the text, "likely" is where papers have it,
+// "guess" is the best that was left.
+type findings struct {
+	title, authors, abstract string
+	sections, references     int
+	titled                   int // references with a title
+	identifiers              string
+}
+
+func (f findings) String() string {
+	return fmt.Sprintf("title: %s; authors: %s; abstract: %s; %d sections; %d references, %d with a title%s",
+		f.title, f.authors, f.abstract, f.sections, f.references, f.titled, f.identifiers)
+}
+
+// identifiers are those of a paper, for a report.
+func identifiers(p *engine.Paper) (s string) {
+	if doi := NormalDOI(p.DOI); doi != "" {
+		s += "; DOI " + doi
+	}
+	if p.ArXiv != "" {
+		s += "; arXiv " + p.ArXiv
+	}
+	return s
+}
+
+func wordCount(s string) int { return len(strings.Fields(s)) }
+
+// embeddedPDF makes a paper of the text in a PDF.
+func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findings, reason string) {
+	t, err := textOf(ctx, raw)
+	if err != nil {
+		return nil, found, err.Error()
+	}
+	d := &pdfDocument{pdfText: t, body: t.bodySize()}
+	p = &engine.Paper{}
+	d.findTitle(p)
+	if text.NormalTitle(p.Title) == "" {
+		return nil, found, "no title stands out in it: add the paper by its BibTeX entry, or use GROBID (--grobid)"
+	}
+	d.findIdentifiers(p)
+	d.findAuthors(p)
+	d.findAbstract(p)
+	references := d.findReferences(p)
+	d.findSections(p, references)
+	d.found.sections, d.found.references, d.found.identifiers = len(p.Body), len(p.References), identifiers(p)
+	for _, r := range p.References {
+		if r.Title != "" {
+			d.found.titled++
+		}
+	}
+	return p, d.found, ""
+}
+
+// A pdfDocument is the text of a PDF and how far it is understood: lines before
+// next belong to what was found.
+type pdfDocument struct {
+	*pdfText
+	body  float64 // the size of most type
+	next  int
+	end   int // where the references start
+	found findings
+}
+
+func (t *pdfText) bodySize() float64 {
+	sizes := make(map[float64]int)
+	best := 0.0
+	for _, l := range t.lines {
+		sizes[l.size] += len(l.text)
+		if n := sizes[l.size]; n > sizes[best] || n == sizes[best] && l.size < best {
+			best = l.size
+		}
+	}
+	return best
+}
+
+// findTitle takes the lines of the largest type at the top of the first page.
+// The title that the file names confirms them, or stands in for them.
+func (d *pdfDocument) findTitle(p *engine.Paper) {
+	d.end = len(d.lines)
+	largest, first := 0.0, -1
+	for i, l := range d.lines {
+		if l.page > 1 || isHeadingName(l.text) {
+			break
+		}
+		if l.size > largest+0.3 && letters(l.text) > 7 {
+			largest, first = l.size, i
+		}
+	}
+	named := d.title
+	if wordCount(named) < 3 || badTitle.MatchString(named) {
+		named = ""
+	}
+	if first < 0 || largest < 1.1*d.body {
+		p.Title, d.found.title = named, "likely (named by the file)"
+		return
+	}
+	last := first
+	for last+1 < len(d.lines) && d.lines[last+1].size > largest-0.6 && d.lines[last+1].page == 1 {
+		last++
+	}
+	p.Title, d.next = joinLines(d.lines[first:last+1]), last+1
+	d.found.title = "likely (the largest type of the first page)"
+	if text.NormalTitle(p.Title) == text.NormalTitle(named) {
+		d.found.title = "sure (the largest type of the first page, and named by the file)"
+	}
+}
+
+// badTitle is what word processors and TeX write for lack of a title.
+var badTitle = regexp.MustCompile(`(?i)^(?:microsoft word|untitled|paper|template|main|manuscript)\b|\.(?:dvi|docx?|tex|indd|pdf|qxd)$|^\S+$`)
+
+func letters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// findIdentifiers looks on the first page before the body, and into the margin.
+func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
+	var all []string
+	for _, l := range d.lines {
+		if l.page > 1 || isReferences(l.text) {
+			break
+		}
+		all = append(all, l.text)
+	}
+	for _, l := range all {
+		if p.DOI == "" && strings.Contains(l, "10.") {
+			p.DOI = bib.NormalDOI(l)
+		}
+		if p.ArXiv == "" && strings.Contains(strings.ToLower(l), "arxiv:") {
+			p.ArXiv = bib.NormalArXiv(l)
+		}
+	}
+	if stamp := bib.NormalArXiv(d.side); stamp != "" {
+		p.ArXiv = stamp
+	}
+	for _, l := range all[:min(len(all), 40)] {
+		if p.Year == 0 && dated.MatchString(l) {
+			p.Year = yearIn(dated.FindString(l))
+		}
+	}
+}
+
+var dated = regexp.MustCompile(`(?i)(?:©|published|proceedings|conference|copyright|january|february|march|april|may|june|july|august|september|october|november|december).*\b(?:19|20)\d\d\b`)
+
+var (
+	address   = regexp.MustCompile(`(?i)@|universi|institut|department|laborator|school|college|faculty|center|centre|hospital|inc\.|ltd|research|street|\b(?:usa|uk|china|germany)\b|\d{4}|corresponding|abstract|https?:`)
+	nameMarks = regexp.MustCompile(`[\d*†‡§¶∗⋆♠♣♦♥]+|\([^)]*\)`)
+)
+
+// findAuthors takes the names between title and abstract: lines of capitalised
+// words that are no addresses.
+func (d *pdfDocument) findAuthors(p *engine.Paper) {
+	const near = 30 // lines
+	for i := d.next; i < min(d.next+near, len(d.lines)); i++ {
+		l := d.lines[i]
+		if l.page > 1 || isHeadingName(l.text) || runInAbstract.MatchString(l.text) {
+			break
+		}
+		if address.MatchString(l.text) || wordCount(l.text) > 40 {
+			continue
+		}
+		for _, name := range listedNames(nameMarks.ReplaceAllString(l.text, " , ")) {
+			if isName(name) {
+				p.Authors = append(p.Authors, person(name))
+			}
+		}
+	}
+	d.found.authors = "none found"
+	if len(p.Authors) > 0 {
+		d.found.authors = fmt.Sprintf("%d, a guess (names below the title)", len(p.Authors))
+	}
+}
+
+// isName takes two to five words, each with a capital or one of the small words
+// of names.
+func isName(s string) bool {
+	words := strings.Fields(s)
+	capitals := 0
+	for _, w := range words {
+		first := []rune(w)[0]
+		switch {
+		case unicode.IsUpper(first):
+			capitals++
+		case !nameWords[w]:
+			return false
+		}
+	}
+	return len(words) >= 2 && len(words) <= 5 && capitals >= 2 && len(s) < 45
+}
+
+var nameWords = map[string]bool{"van": true, "von": true, "der": true, "den": true, "de": true, "da": true, "di": true, "del": true, "la": true,
+	"le": true, "dos": true, "ten": true, "ter": true, "bin": true, "al": true, "el": true, "zu": true, "y": true}
+
+var runInAbstract = regexp.MustCompile(`(?i)^abstract\b\s*[.:—–-]?\s*`)
+
+// findAbstract takes what stands between its heading and the next one.
+func (d *pdfDocument) findAbstract(p *engine.Paper) {
+	d.found.abstract = "none found"
+	for i := d.next; i < len(d.lines) && d.lines[i].page <= 2; i++ {
+		if !runInAbstract.MatchString(despaced(d.lines[i].text)) {
+			continue
+		}
+		last := i + 1
+		for last < len(d.lines) && last < i+80 && !d.isHeading(last) && !afterAbstract.MatchString(d.lines[last].text) {
+			last++
+		}
+		lines := append([]pdfLine{}, d.lines[i:last]...)
+		lines[0].text = runInAbstract.ReplaceAllString(despaced(lines[0].text), "")
+		p.Abstract, d.next = joinLines(lines), last
+		d.found.abstract = fmt.Sprintf("%d words, sure (below its heading)", wordCount(p.Abstract))
+		return
+	}
+}
+
+// despaced undoes "A B S T R A C T".
+func despaced(s string) string {
+	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "abstract") {
+		return squeezed
+	}
+	return s
+}
+
+var afterAbstract = regexp.MustCompile(`(?i)^(?:key ?words|index terms|ccs concepts|jel|introduction|1\.?\s+introduction|©)`)
+
+var (
+	numbered = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-H]\.?)\s+\p{Lu}[^.]{2,80}$`)
+	named    = regexp.MustCompile(`(?i)^(?:\d{1,2}\.?\s+|[IVX]{1,4}\.\s+)?(?:abstract|introduction|background|related works?|methods?|methodology|materials and methods|methods and materials|results|results and discussion|experiments?|evaluation|discussion|conclusions?|conclusions? and future work|limitations|acknowledge?ments?|references|bibliography|literature cited|appendix|supplementary materials?)\.?$`)
+)
+
+func isHeadingName(s string) bool { return named.MatchString(s) }
+
+func isReferences(s string) bool {
+	switch strings.ToLower(strings.Trim(numberBefore.ReplaceAllString(despacedReferences(s), ""), " .:")) {
+	case "references", "bibliography", "literature cited", "reference":
+		return true
+	}
+	return false
+}
+
+func despacedReferences(s string) string {
+	if squeezed := strings.ReplaceAll(s, " ", ""); strings.EqualFold(squeezed, "references") {
+		return squeezed
+	}
+	return s
+}
+
+var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
+
+// isHeading tells whether a line is the title of a section: its name is one, or
+// it has a number, or stands out in size and weight.
+func (d *pdfDocument) isHeading(i int) bool {
+	l := d.lines[i]
+	if isHeadingName(l.text) {
+		return true
+	}
+	standsOut := l.size > 1.08*d.body || l.bold
+	return standsOut && wordCount(l.text) <= 12 && (numbered.MatchString(l.text) || l.size > 1.08*d.body && isTitleLine(l.text))
+}
+
+func isTitleLine(s string) bool {
+	return unicode.IsUpper([]rune(s)[0]) && letters(s) > 3 && !strings.HasSuffix(s, ".")
+}
+
+// findSections collects the paragraphs between abstract and references.
+func (d *pdfDocument) findSections(p *engine.Paper, references *pdfReferences) {
+	title := ""
+	var open []pdfLine
+	flush := func() {
+		if s := joinLines(open); letters(s) > 20 {
+			p.Body = addParagraph(p.Body, title, sentences(s, references.marks(s)))
+		}
+		open = nil
+	}
+	for i := d.next; i < d.end; i++ {
+		l := d.lines[i]
+		switch {
+		case d.isHeading(i):
+			flush()
+			title = numberBefore.ReplaceAllString(strings.TrimSpace(sectionNumber.ReplaceAllString(l.text, "")), "")
+			continue
+		case l.size < 0.75*d.body: // footnotes and labels of figures
+			continue
+		case len(open) > 0 && startsParagraph(open, l):
+			flush()
+		}
+		open = append(open, l)
+	}
+	flush()
+}
+
+var sectionNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2})*\.?\s+`)
+
+// startsParagraph goes by the indent of a line and by the room above it.
+func startsParagraph(open []pdfLine, l pdfLine) bool {
+	last := open[len(open)-1]
+	indent, gap := l.x-last.x, last.y-l.y
+	newPlace := l.page != last.page || gap < 0
+	return !newPlace && (indent > 0.8*l.size && indent < 4*l.size && endsSentence(last.text) || gap > 1.9*l.size && endsSentence(last.text))
+}
+
+func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!:;)]") }
+
+// joinLines makes running text of lines; a hyphen at a line's end goes where a
+// small letter follows.
+func joinLines(lines []pdfLine) string {
+	var b strings.Builder
+	for i, l := range lines {
+		b.WriteString(l.text)
+		if i == len(lines)-1 {
+			break
+		}
+		following := []rune(lines[i+1].text)[:min(1, len([]rune(lines[i+1].text)))]
+		if s := b.String(); strings.HasSuffix(s, "-") && len(following) > 0 && unicode.IsLower(following[0]) && len(s) > 1 && unicode.IsLetter(rune(s[len(s)-2])) {
+			b.Reset()
+			b.WriteString(s[:len(s)-1])
+			continue
+		}
+		b.WriteByte(' ')
+	}
+	return oneLine(b.String())
+}

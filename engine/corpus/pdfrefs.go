@@ -1,0 +1,182 @@
+package corpus
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// pdfReferences find the works that marks in the text stand for.
+type pdfReferences struct {
+	byNumber map[string]int // as the list numbers them
+	byName   map[string]int // "family year" of the first author
+}
+
+// findReferences reads the list at the end.
+func (d *pdfDocument) findReferences(p *engine.Paper) *pdfReferences {
+	r := &pdfReferences{make(map[string]int), make(map[string]int)}
+	start := -1
+	for i := len(d.lines) - 1; i >= d.next; i-- {
+		if isReferences(d.lines[i].text) {
+			start = i
+			break
+		}
+	}
+	if start < 0 {
+		return r
+	}
+	d.end = start
+	for _, entry := range splitEntries(d.listLines(start + 1)) {
+		r.add(p, joinLines(entry))
+	}
+	return r
+}
+
+// listLines end where an appendix begins.
+func (d *pdfDocument) listLines(from int) []pdfLine {
+	for i := from; i < len(d.lines); i++ {
+		if d.isHeading(i) && !entryNumber.MatchString(d.lines[i].text) && d.lines[i].size > 1.08*d.lines[from].size {
+			return d.lines[from:i]
+		}
+	}
+	return d.lines[from:]
+}
+
+var entryNumber = regexp.MustCompile(`^(?:\[(\d{1,3})\]|(\d{1,3})\.)\s*(?:\D|$)`)
+
+// splitEntries cuts a list where numbers stand, else where lines hang out.
+func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
+	starts := hangs
+	numbers := 0
+	for _, l := range lines {
+		if entryNumber.MatchString(l.text) {
+			numbers++
+		}
+	}
+	if 8*numbers > len(lines) {
+		starts = func([]pdfLine, int) bool { return false }
+	}
+	for i, l := range lines {
+		if len(entries) == 0 || starts(lines, i) || 8*numbers > len(lines) && entryNumber.MatchString(l.text) {
+			entries = append(entries, nil)
+		}
+		last := len(entries) - 1
+		entries[last] = append(entries[last], l)
+	}
+	return entries
+}
+
+// hangs tells whether a line stands out to the left of its column, which is as
+// far left as any line near it that overlaps it.
+func hangs(lines []pdfLine, i int) bool {
+	l := lines[i]
+	left, right := l.x, l.x
+	for _, other := range lines {
+		if other.page == l.page && other.x < l.end && l.x < other.end && other.x > l.x-40 && other.x < l.x+40 {
+			left, right = min(left, other.x), max(right, other.x)
+		}
+	}
+	if right-left < 3 { // no hanging indent: entries end with a full stop
+		return i > 0 && strings.HasSuffix(lines[i-1].text, ".") && lines[i-1].end < l.end-10
+	}
+	return l.x-left < 2
+}
+
+func (r *pdfReferences) add(p *engine.Paper, entry string) {
+	number := ""
+	if m := entryNumber.FindStringSubmatchIndex(entry); m != nil {
+		number = entryNumber.ReplaceAllString(entry[:m[1]], "$1$2")
+		entry = strings.TrimLeft(entry[strings.IndexAny(entry, "].")+1:], " ")
+	}
+	if letters(entry) < 10 {
+		return
+	}
+	reference := printedReference(entry)
+	at := len(p.References)
+	if number != "" {
+		r.byNumber[number] = at
+	}
+	if len(reference.Authors) > 0 && reference.Year != 0 {
+		r.byName[nameAndYear(reference.Authors[0].Family, strconv.Itoa(reference.Year))] = at
+	}
+	p.References = append(p.References, reference)
+}
+
+func nameAndYear(family, year string) string {
+	words := strings.Fields(text.NormalTitle(family))
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1] + " " + year
+}
+
+var (
+	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
+	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
+)
+
+// printedReference reads a reference as it is printed: the title is in quotes,
+// behind the year, or the second sentence.
+func printedReference(s string) (r engine.Reference) {
+	s = strings.Replace(s, "et al. ", "others. ", 1) // its stop ends no sentence
+	r.DOI = bib.NormalDOI(brokenDOI.ReplaceAllString(s, "$1"))
+	if all := fourDigits.FindAllString(doiPattern.ReplaceAllString(s, ""), -1); len(all) > 0 {
+		r.Year = yearIn(all[len(all)-1])
+	}
+	if quoted.MatchString(s) {
+		return quotedReference(r, s)
+	}
+	authors, rest := "", ""
+	if m := yearFirst.FindStringSubmatch(s); m != nil && len(m[1]) < len(s)*2/3 {
+		authors, rest, r.Year = m[1], m[3], yearIn(m[2])
+	} else if m := firstSentence.FindStringSubmatch(s); m != nil {
+		authors, rest = m[1], strings.TrimSpace(s[len(m[0]):])
+	}
+	if m := firstSentence.FindStringSubmatch(rest); m != nil {
+		r.Title = strings.TrimSpace(m[1])
+		r.Venue = venueIn(rest[len(m[0]):])
+	}
+	for _, name := range listedNames(authors) {
+		r.Authors = append(r.Authors, person(name))
+	}
+	return r
+}
+
+// brokenDOI is a DOI with the space of a line's end behind a slash.
+var brokenDOI = regexp.MustCompile(`(10\.\d{4,9}/(?:\S+/)?)\s`)
+
+func venueIn(s string) string {
+	s = strings.TrimPrefix(strings.TrimSpace(s), "In ")
+	end := strings.IndexAny(s, ",.")
+	if end < 0 || wordCount(s[:end]) > 20 || strings.HasPrefix(s, "doi") || strings.HasPrefix(s, "http") {
+		return ""
+	}
+	return s[:end]
+}
+
+var (
+	numberMarks = regexp.MustCompile(`\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\]`)
+	yearMarks   = regexp.MustCompile(`(\p{Lu}[\p{L}’'-]+)(?:\s+(?:et al\.?|(?:and|&)\s+\p{Lu}[\p{L}’'-]+))?,?\s*[(\[]?((?:19|20)\d\d)[a-z]?`)
+)
+
+// marks finds the citations in a paragraph that the list resolves.
+func (r *pdfReferences) marks(s string) (all []engine.CiteSpan) {
+	if len(r.byNumber) > 0 {
+		for _, at := range numberMarks.FindAllStringIndex(s, -1) {
+			if reference, ok := r.byNumber[digits.FindString(s[at[0]:at[1]])]; ok {
+				all = append(all, engine.CiteSpan{Start: at[0], End: at[1], Reference: reference})
+			}
+		}
+		return all
+	}
+	for _, at := range yearMarks.FindAllStringSubmatchIndex(s, -1) {
+		if reference, ok := r.byName[nameAndYear(s[at[2]:at[3]], s[at[4]:at[5]])]; ok {
+			all = append(all, engine.CiteSpan{Start: at[0], End: at[1], Reference: reference})
+		}
+	}
+	return all
+}

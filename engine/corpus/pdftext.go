@@ -1,0 +1,257 @@
+package corpus
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/ledongthuc/pdf"
+	"golang.org/x/text/unicode/norm"
+)
+
+// A pdfLine is a line of text of one column, as it stands on its page.
+type pdfLine struct {
+	text string
+	size float64 // of most of its type, in points
+	bold bool
+	x, y float64 // where it starts; y grows upwards
+	end  float64
+	page int
+}
+
+// A pdfText is what is embedded in a PDF.
+type pdfText struct {
+	lines []pdfLine
+	title string // that its maker gave it
+	side  string // what runs up the margin of the first page: arXiv's stamp
+	pages int
+}
+
+const (
+	mostPages = 400
+	pdfTime   = time.Minute
+)
+
+// textOf reads the embedded text. Broken files make the library panic or go on
+// for ever; neither may end more than the reading of this file.
+func textOf(ctx context.Context, raw []byte) (*pdfText, error) {
+	ctx, cancel := context.WithTimeout(ctx, pdfTime)
+	defer cancel()
+	type result struct {
+		text *pdfText
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			if p := recover(); p != nil {
+				r = result{err: fmt.Errorf("a broken PDF: %v", p)}
+			}
+			done <- r
+		}()
+		r.text, r.err = extract(ctx, raw)
+	}()
+	select {
+	case r := <-done:
+		return r.text, r.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("reading it was given up: %w", ctx.Err())
+	}
+}
+
+func extract(ctx context.Context, raw []byte) (*pdfText, error) {
+	file, err := pdf.NewReader(bytes.NewReader(raw), int64(len(raw)))
+	if err != nil {
+		return nil, err
+	}
+	var walk pageWalk
+	walk.visit(file.Trailer().Key("Root").Key("Pages"), pdf.Value{}, 0)
+	t := &pdfText{title: oneLine(file.Trailer().Key("Info").Key("Title").Text()), pages: len(walk.pages)}
+	var failed error
+	for i, page := range walk.pages {
+		if ctx.Err() != nil {
+			break
+		}
+		glyphs, err := page.glyphs()
+		if err != nil {
+			failed = fmt.Errorf("page %d: %w", i+1, err)
+		}
+		b := lineBuilder{page: i + 1}
+		for _, g := range glyphs {
+			b.add(g)
+		}
+		b.flush()
+		t.lines = append(t.lines, b.lines...)
+		if i == 0 {
+			t.side = b.side.String()
+		}
+	}
+	if len(t.lines) == 0 && failed != nil {
+		return nil, failed
+	}
+	if len(t.lines) == 0 {
+		return nil, errors.New("no text is embedded in it: is it a scan? GROBID or another program can recognise its characters")
+	}
+	t.lines = withoutRunningHeads(t.lines, t.pages)
+	return t, ctx.Err()
+}
+
+// A pdfPage is a page with the resources that it has or inherits.
+type pdfPage struct{ contents, resources pdf.Value }
+
+// A pageWalk goes through the tree of pages. A broken tree may have itself for a
+// child, so that depth and number of its nodes are bounded.
+type pageWalk struct {
+	pages []pdfPage
+	nodes int
+}
+
+const deepestPages = 32
+
+func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
+	if w.nodes++; depth > deepestPages || w.nodes > 4*mostPages || len(w.pages) == mostPages {
+		return
+	}
+	if own := node.Key("Resources"); !own.IsNull() {
+		resources = own
+	}
+	kids := node.Key("Kids")
+	if kids.Kind() != pdf.Array {
+		w.pages = append(w.pages, pdfPage{node.Key("Contents"), resources})
+		return
+	}
+	for i := range min(kids.Len(), mostPages) {
+		w.visit(kids.Index(i), resources, depth+1)
+	}
+}
+
+// glyphs keeps what stands before a broken place of a page.
+func (p pdfPage) glyphs() (glyphs []glyph, err error) {
+	r := pageReader{fonts: make(map[string]*pdfFont)}
+	defer func() {
+		if p := recover(); p != nil {
+			glyphs, err = r.glyphs, fmt.Errorf("%v", p)
+		}
+	}()
+	r.draw(p.contents, p.resources, identity)
+	return r.glyphs, nil
+}
+
+// A lineBuilder puts glyphs together, in the order in which the page draws them:
+// programs that typeset papers draw column by column.
+type lineBuilder struct {
+	page  int
+	lines []pdfLine
+	side  strings.Builder
+
+	open     pdfLine
+	text     strings.Builder
+	sizes    map[float64]int
+	boldType int
+	count    int
+}
+
+func (b *lineBuilder) add(g glyph) {
+	if g.size == 0 || g.text == "" || math.IsNaN(g.x+g.y+g.w) {
+		return
+	}
+	if g.upward {
+		b.side.WriteString(g.text)
+		return
+	}
+	height := max(g.size, b.open.size)
+	gap := g.x - b.open.end
+	if b.count > 0 && (math.Abs(g.y-b.open.y) > 0.6*height || gap < -1.5*height || gap > 2.5*height) {
+		b.flush()
+	}
+	if b.count == 0 {
+		b.open = pdfLine{x: g.x, y: g.y, page: b.page, size: g.size}
+	} else if gap > 0.17*g.size {
+		b.text.WriteByte(' ')
+	}
+	b.text.WriteString(g.text)
+	b.open.end = g.x + g.w
+	if strings.TrimSpace(g.text) == "" {
+		return
+	}
+	if b.sizes == nil {
+		b.sizes = make(map[float64]int)
+	}
+	b.sizes[math.Round(g.size*4)/4]++
+	b.count++
+	if boldFont.MatchString(g.font) {
+		b.boldType++
+	}
+}
+
+var boldFont = regexp.MustCompile(`(?i)bold|black|heavy|semibold|medi|cmbx|sfbx|-bd\b|\.b\b`)
+
+// flush ends a line.
+func (b *lineBuilder) flush() {
+	text := oneLine(tidy(b.text.String()))
+	if text != "" && b.count > 1 {
+		b.open.text, b.open.bold = text, 2*b.boldType > b.count
+		most := 0
+		for size, n := range b.sizes {
+			if n > most || n == most && size > b.open.size {
+				b.open.size, most = size, n
+			}
+		}
+		b.lines = append(b.lines, b.open)
+	}
+	b.text.Reset()
+	b.sizes, b.boldType, b.count = nil, 0, 0
+}
+
+// Accents that TeX sets beside a letter come before it.
+var looseAccent = regexp.MustCompile("([´`¨ˆ˜ˇ˚])\\s?(\\p{L})")
+
+var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030C", "˚": "\u030A"}
+
+// tidy takes ligatures apart, puts accents on their letters and drops what is
+// no character.
+func tidy(s string) string {
+	s = looseAccent.ReplaceAllStringFunc(s, func(m string) string {
+		parts := looseAccent.FindStringSubmatch(m)
+		return strings.NewReplacer("ı", "i", "ȷ", "j").Replace(parts[2]) + combining[parts[1]]
+	})
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		switch {
+		case r == unicode.ReplacementChar || unicode.IsControl(r) && !unicode.IsSpace(r):
+			return -1
+		}
+		return r
+	}, ligatures.Replace(s)))
+}
+
+var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "\u00ad", "")
+
+var digits = regexp.MustCompile(`\d+`)
+
+// withoutRunningHeads drops lines that stand at the same place of many pages, and
+// page numbers.
+func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
+	type place struct {
+		text string
+		y    int
+	}
+	of := func(l pdfLine) place { return place{digits.ReplaceAllString(l.text, "0"), int(math.Round(l.y / 4))} }
+	seen := make(map[place]int)
+	for _, l := range lines {
+		seen[of(l)]++
+	}
+	for _, l := range lines {
+		if n := seen[of(l)]; n > 2 && 3*n > pages || digits.ReplaceAllString(l.text, "") == "" {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	return kept
+}

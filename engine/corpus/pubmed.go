@@ -1,0 +1,88 @@
+package corpus
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// PubMed XML: the baseline and update files, and what efetch returns.
+
+func isPubMed(h head) bool {
+	return h.root == "PubmedArticleSet" || h.root == "PubmedArticle"
+}
+
+func readPubMed(in *input, out sink) error {
+	return eachRecord(in, newCutter(in.Reader, nil, "PubmedArticle", "PubmedBookArticle").next, xmlDecoder(pubMedPaper), out)
+}
+
+func pubMedPaper(record *node) (*engine.Paper, string) {
+	citation := record.first("MedlineCitation")
+	article := citation.first("Article")
+	if article == nil {
+		return nil, "no MedlineCitation/Article: books of PubMed are not read"
+	}
+	issue := article.first("Journal", "JournalIssue")
+	p := &engine.Paper{
+		Title: pubMedTitle(article.first("ArticleTitle").content()), Abstract: pubMedAbstract(article.first("Abstract")),
+		Venue: article.first("Journal", "Title").content(), Volume: issue.first("Volume").content(), Issue: issue.first("Issue").content(),
+		Pages: article.first("Pagination", "MedlinePgn").content(),
+	}
+	date := issue.first("PubDate")
+	p.Year, p.Month = yearIn(date.content()), monthOf(date.first("Month").content())
+	if id := citation.first("PMID").content(); id != "" {
+		p.ID, p.URL = "pmid:"+id, "https://pubmed.ncbi.nlm.nih.gov/"+id+"/"
+	}
+	for author := range article.first("AuthorList").all("Author") {
+		p.Authors = append(p.Authors, pubMedAuthor(author))
+	}
+	for id := range record.first("PubmedData", "ArticleIdList").all("ArticleId") {
+		if id.attr("IdType") == "doi" {
+			p.DOI = id.content()
+		}
+	}
+	for id := range article.all("ELocationID") {
+		if id.attr("EIdType") == "doi" && p.DOI == "" {
+			p.DOI = id.content()
+		}
+	}
+	return p, ""
+}
+
+// pubMedTitle drops the full stop of PubMed's titles and the brackets around
+// those that are translated.
+func pubMedTitle(s string) string {
+	s = strings.TrimSuffix(s, ".")
+	if strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") {
+		s = s[1 : len(s)-1]
+	}
+	return strings.TrimSuffix(s, ".")
+}
+
+// pubMedAbstract joins the parts of a structured abstract with their labels.
+func pubMedAbstract(n *node) string {
+	var parts []string
+	for part := range n.all("AbstractText") {
+		s := part.content()
+		if label := part.attr("Label"); label != "" && s != "" {
+			s = label + ": " + s
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, " ")
+}
+
+func pubMedAuthor(n *node) engine.Author {
+	family := n.first("LastName").content()
+	if family == "" {
+		return engine.Author{Family: n.first("CollectiveName").content()}
+	}
+	given := n.first("ForeName").content()
+	if given == "" {
+		given = n.first("Initials").content()
+	}
+	if suffix := n.first("Suffix").content(); suffix != "" {
+		family += " " + suffix
+	}
+	return engine.Author{Given: given, Family: family}
+}

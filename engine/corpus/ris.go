@@ -1,0 +1,152 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// RIS: lines of a tag and a value, a record from TY to ER.
+
+var risStart = regexp.MustCompile(`^TY {1,2}- ?\S`)
+
+func isRIS(h head) bool { return h.line(risStart) }
+
+func readRIS(in *input, out sink) error {
+	return eachRecord(in, (&risScanner{in: in.Reader}).next, decodeRIS, out)
+}
+
+// A risScanner cuts a file into records. One that is not closed ends where the
+// next one starts.
+type risScanner struct {
+	in    *bufio.Reader
+	line  int
+	raw   []byte
+	ahead bool // raw holds the first line of the next record
+	start int
+}
+
+func (s *risScanner) next() (raw []byte, line int, err error) {
+	if !s.ahead {
+		s.raw = s.raw[:0]
+	}
+	if s.ahead {
+		first := bytes.LastIndexByte(s.raw[:len(s.raw)-1], '\n') + 1
+		s.raw = append(s.raw[:0], s.raw[first:]...)
+		s.ahead = false
+	}
+	for {
+		before := len(s.raw)
+		if err := s.readLine(); err != nil {
+			if before == 0 || err != io.EOF {
+				return nil, s.line, err
+			}
+			return s.raw, s.start, nil
+		}
+		switch tag, _, _ := risLine(string(s.raw[before:])); {
+		case tag == "TY" && before > 0:
+			s.ahead, line, s.start = true, s.start, s.line
+			return s.raw[:before], line, nil
+		case tag == "TY":
+			s.start = s.line
+		case before == 0:
+			s.raw = s.raw[:0] // between records
+		case tag == "ER":
+			return s.raw, s.start, nil
+		}
+	}
+}
+
+// readLine adds a line to raw.
+func (s *risScanner) readLine() error {
+	for {
+		part, err := s.in.ReadSlice('\n')
+		s.raw = append(s.raw, part...)
+		switch {
+		case len(s.raw) > maxRecord:
+			return errTooLong
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF && len(part) > 0:
+			s.raw = append(s.raw, '\n')
+			err = nil
+		}
+		s.line++
+		return err
+	}
+}
+
+var risTag = regexp.MustCompile(`^([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$`)
+
+func risLine(line string) (tag, value string, ok bool) {
+	m := risTag.FindStringSubmatch(strings.TrimRight(line, " \t\r\n"))
+	if m == nil {
+		return "", strings.TrimSpace(line), false
+	}
+	return m[1], strings.TrimSpace(m[2]), true
+}
+
+// risRecord has the values of each tag in order. A line without a tag goes on
+// with the value before it.
+type risRecord map[string][]string
+
+func parseRIS(raw []byte) risRecord {
+	r := make(risRecord)
+	last := ""
+	for line := range strings.Lines(string(raw)) {
+		tag, value, ok := risLine(line)
+		switch {
+		case ok:
+			r[tag] = append(r[tag], value)
+			last = tag
+		case last != "" && value != "":
+			values := r[last]
+			values[len(values)-1] += " " + value
+		}
+	}
+	return r
+}
+
+// first is the first value of the first of these tags that has one.
+func (r risRecord) first(tags ...string) string {
+	for _, tag := range tags {
+		for _, value := range r[tag] {
+			if value != "" {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+func decodeRIS(raw []byte) (*engine.Paper, string) {
+	r := parseRIS(raw)
+	if r.first("TI", "T1", "CT", "BT") == "" {
+		return nil, "a paper without a title: add a TI line or leave the record out"
+	}
+	date := r.first("PY", "Y1", "DA")
+	p := &engine.Paper{
+		Title: r.first("TI", "T1", "CT", "BT"), Abstract: r.first("AB", "N2"), Venue: r.first("JF", "JO", "T2", "JA", "J2", "BT"),
+		DOI: r.first("DO"), URL: r.first("UR"), Year: yearIn(date), Volume: r.first("VL"), Issue: r.first("IS"),
+		Pages: r.first("SP"), Publisher: r.first("PB"),
+	}
+	if last := r.first("EP"); last != "" && p.Pages != "" && !strings.Contains(p.Pages, "-") {
+		p.Pages += "-" + last
+	}
+	if p.DOI == "" {
+		p.DOI = NormalDOI(strings.Join(append(r["UR"], r["M3"]...), " "))
+	}
+	if parts := strings.Split(r.first("DA", "PY", "Y1"), "/"); len(parts) > 1 {
+		p.Month = monthOf(parts[1])
+	}
+	for _, tag := range []string{"AU", "A1"} {
+		for _, name := range r[tag] {
+			p.Authors = append(p.Authors, person(name))
+		}
+	}
+	return p, ""
+}

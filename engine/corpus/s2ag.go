@@ -1,0 +1,240 @@
+package corpus
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// The bulk data sets of the Semantic Scholar API: S2ORC since 2023 ("s2orc":
+// content{text, annotations}; "s2orc_v2": title, body{...}, bibliography{...})
+// and "papers". Annotations are JSON inside of JSON strings: lists of spans that
+// count characters of the text.
+
+func isS2AG(h head) bool { return h.has("corpusid") }
+
+func readS2AG(in *input, out sink) error {
+	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(s2agRecord.paper), out)
+}
+
+type s2agRecord struct {
+	CorpusID    loose       `json:"corpusid"`
+	ExternalIDs s2agIDs     `json:"externalids"`
+	Title       loose       `json:"title"`
+	Authors     []s2agName  `json:"authors"`
+	Abstract    loose       `json:"abstract"`
+	Venue       loose       `json:"venue"`
+	Year        loose       `json:"year"`
+	Date        loose       `json:"publicationdate"`
+	URL         loose       `json:"url"`
+	Journal     s2agJournal `json:"journal"`
+	OpenAccess  struct {
+		ExternalIDs s2agIDs `json:"externalids"`
+		License     loose   `json:"license"`
+		URL         loose   `json:"url"`
+	} `json:"openaccessinfo"`
+	Content struct {
+		annotated
+		Source struct {
+			OAInfo struct {
+				License loose `json:"license"`
+				URL     loose `json:"openaccessurl"`
+			} `json:"oainfo"`
+		} `json:"source"`
+	} `json:"content"`
+	Body         annotated `json:"body"`
+	Bibliography annotated `json:"bibliography"`
+}
+
+// s2agIDs are spelled in small letters in some data sets; encoding/json does not mind.
+type s2agIDs struct{ DOI, ArXiv loose }
+
+type s2agJournal struct{ Name, Volume, Pages loose }
+
+// s2agName is {"name": ...} or the name itself.
+type s2agName string
+
+// UnmarshalJSON takes both.
+func (n *s2agName) UnmarshalJSON(raw []byte) error {
+	var long struct{ Name string }
+	if raw[0] == '{' {
+		err := json.Unmarshal(raw, &long)
+		*n = s2agName(long.Name)
+		return err
+	}
+	return json.Unmarshal(raw, (*string)(n))
+}
+
+func (r s2agRecord) paper() *engine.Paper {
+	body, list := r.Body.open(), r.Bibliography.open()
+	if r.Content.Text != "" {
+		body = r.Content.open()
+		list = body
+	}
+	p := &engine.Paper{
+		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name, r.Venue), Year: r.Year.number(), Month: monthIn(string(r.Date)),
+		Volume: string(r.Journal.Volume), Pages: r.Journal.Pages.line(), Authors: s2agAuthors(r.Authors),
+		DOI:     firstOf(r.ExternalIDs.DOI, r.OpenAccess.ExternalIDs.DOI),
+		ArXiv:   firstOf(r.ExternalIDs.ArXiv, r.OpenAccess.ExternalIDs.ArXiv),
+		License: firstOf(r.OpenAccess.License, r.Content.Source.OAInfo.License),
+		URL:     firstOf(r.URL, r.OpenAccess.URL, r.Content.Source.OAInfo.URL),
+	}
+	if r.CorpusID != "" {
+		p.ID = "corpusid:" + string(r.CorpusID)
+	}
+	body.fill(p)
+	number := list.references(p)
+	body.sections(p, number)
+	return p
+}
+
+func s2agAuthors(names []s2agName) (all []engine.Author) {
+	for _, name := range names {
+		all = append(all, person(string(name)))
+	}
+	return all
+}
+
+// annotated is a text with named lists of spans in it.
+type annotated struct {
+	Text        string                `json:"text"`
+	Annotations map[string]*spansJSON `json:"annotations"`
+}
+
+// spansJSON is a list of spans in a string, as the data sets have it, or bare.
+type spansJSON []annotation
+
+// An annotation is a span, of characters in the file and of bytes once opened.
+type annotation struct {
+	Start loose `json:"start"`
+	End   loose `json:"end"`
+	Attrs struct {
+		ID    loose `json:"id"`
+		RefID loose `json:"ref_id"`
+	} `json:"attributes"`
+	from, to int
+}
+
+// UnmarshalJSON takes both.
+func (s *spansJSON) UnmarshalJSON(raw []byte) error {
+	var inside string
+	if raw[0] == '"' {
+		if err := json.Unmarshal(raw, &inside); err != nil {
+			return err
+		}
+		raw = []byte(inside)
+	}
+	if len(raw) == 0 {
+		return nil
+	}
+	return json.Unmarshal(raw, (*[]annotation)(s))
+}
+
+// An opened text has its spans in bytes, ordered, under names without "_":
+// the first data sets wrote bibref where the second write bib_ref.
+type opened struct {
+	text  string
+	spans map[string][]annotation
+}
+
+func (a annotated) open() opened {
+	o := opened{a.Text, make(map[string][]annotation)}
+	at := byteOffsets(a.Text)
+	for name, spans := range a.Annotations {
+		if spans == nil {
+			continue
+		}
+		var kept []annotation
+		for _, s := range *spans {
+			if s.from, s.to = at(s.Start.number()), at(s.End.number()); s.from >= 0 && s.from < s.to {
+				kept = append(kept, s)
+			}
+		}
+		slices.SortStableFunc(kept, func(a, b annotation) int { return a.from - b.from })
+		o.spans[strings.ReplaceAll(name, "_", "")] = kept
+	}
+	return o
+}
+
+// within are the spans of that name inside of outer.
+func (o opened) within(name string, outer annotation) []annotation {
+	all := o.spans[name]
+	first, _ := slices.BinarySearchFunc(all, outer.from, func(a annotation, from int) int { return a.from - from })
+	end := first
+	for end < len(all) && all[end].to <= outer.to {
+		end++
+	}
+	return all[first:end]
+}
+
+func (o opened) of(a annotation) string { return oneLine(o.text[a.from:a.to]) }
+
+// first is the text of the first span of that name inside of outer.
+func (o opened) first(name string, outer annotation) string {
+	if all := o.within(name, outer); len(all) > 0 {
+		return o.of(all[0])
+	}
+	return ""
+}
+
+// fill takes from the text what the record itself does not say.
+func (o opened) fill(p *engine.Paper) {
+	whole := annotation{to: len(o.text)}
+	if p.Title == "" {
+		p.Title = o.first("title", whole)
+	}
+	if p.Abstract == "" {
+		p.Abstract = o.first("abstract", whole)
+	}
+	if len(p.Authors) == 0 {
+		p.Authors = o.authors("author", whole)
+	}
+	if p.Venue == "" {
+		p.Venue = o.first("venue", whole)
+	}
+}
+
+// authors are those whose names are marked; other spans hold affiliations too.
+func (o opened) authors(name string, outer annotation) (all []engine.Author) {
+	for _, a := range o.within(name, outer) {
+		if family := o.first(name+"lastname", a); family != "" {
+			all = append(all, engine.Author{Given: o.first(name+"firstname", a), Family: family})
+		}
+	}
+	return all
+}
+
+// references adds the list of references and returns their numbers by ID.
+func (o opened) references(p *engine.Paper) map[string]int {
+	number := make(map[string]int)
+	for i, entry := range o.spans["bibentry"] {
+		number[string(entry.Attrs.ID)] = i
+		whole := o.of(entry)
+		p.References = append(p.References, engine.Reference{
+			Title: o.first("bibtitle", entry), Venue: o.first("bibvenue", entry), Authors: o.authors("bibauthor", entry),
+			DOI: NormalDOI(whole), Year: yearIn(whole),
+		})
+	}
+	return number
+}
+
+// sections adds the paragraphs under the headings before them.
+func (o opened) sections(p *engine.Paper, number map[string]int) {
+	headings, title := o.spans["sectionheader"], ""
+	for _, raw := range o.spans["paragraph"] {
+		for len(headings) > 0 && headings[0].from <= raw.from {
+			title, headings = o.of(headings[0]), headings[1:]
+		}
+		var cites []engine.CiteSpan
+		for _, c := range o.within("bibref", raw) {
+			reference, known := number[string(c.Attrs.RefID)]
+			if !known {
+				reference = -1
+			}
+			cites = append(cites, engine.CiteSpan{Start: c.from - raw.from, End: c.to - raw.from, Reference: reference})
+		}
+		p.Body = addParagraph(p.Body, title, sentences(o.text[raw.from:raw.to], cites))
+	}
+}

@@ -1,0 +1,181 @@
+package corpus
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// S2ORC up to 2020 and what s2orc-doc2json, its converter, writes. All have the
+// same parse (abstract, body_text, bib_entries); they differ in where it and the
+// metadata stand:
+//
+//	2019, CORD-19    metadata{...}, grobid_parse{...} or the parse itself
+//	2020             metadata in one file, parses in another: see s2orcpair.go
+//	s2orc-doc2json   metadata itself, pdf_parse{...} or latex_parse{...}
+
+func isS2ORC(h head) bool { return h.has("paper_id") }
+
+type s2Record struct {
+	s2Meta
+	s2Parse
+	Header   *struct{} `json:"header"` // of s2orc-doc2json, whose paper_id is a file's name
+	Metadata *s2Meta   `json:"metadata"`
+	PDF      *s2Parse  `json:"pdf_parse"`
+	GROBID   *s2Parse  `json:"grobid_parse"`
+	LaTeX    *s2Parse  `json:"latex_parse"`
+	JATS     *s2Parse  `json:"jats_parse"`
+}
+
+type s2Meta struct {
+	PaperID     loose           `json:"paper_id"`
+	Title       loose           `json:"title"`
+	Authors     []s2Author      `json:"authors"`
+	Abstract    json.RawMessage `json:"abstract"` // text, or paragraphs
+	Year        loose           `json:"year"`
+	Venue       loose           `json:"venue"`
+	Journal     loose           `json:"journal"`
+	DOI         loose           `json:"doi"`
+	ArXiv       loose           `json:"arxiv_id"`
+	Identifiers struct {
+		DOI   loose `json:"doi"`
+		ArXiv loose `json:"arxiv_id"`
+	} `json:"identifiers"`
+	HasParse bool `json:"has_pdf_parse"`
+}
+
+type s2Parse struct {
+	Body []s2Paragraph          `json:"body_text"`
+	Bib  map[string]s2Reference `json:"bib_entries"`
+}
+
+type s2Author struct {
+	First  loose    `json:"first"`
+	Middle []string `json:"middle"`
+	Last   loose    `json:"last"`
+	Suffix loose    `json:"suffix"`
+}
+
+type s2Paragraph struct {
+	Text    string `json:"text"`
+	Section loose  `json:"section"`
+	Cites   []struct {
+		Start int   `json:"start"`
+		End   int   `json:"end"`
+		Ref   loose `json:"ref_id"`
+	} `json:"cite_spans"`
+}
+
+type s2Reference struct {
+	Title    loose      `json:"title"`
+	Authors  []s2Author `json:"authors"`
+	Year     loose      `json:"year"`
+	Venue    loose      `json:"venue"`
+	DOI      loose      `json:"doi"`
+	OtherIDs struct {
+		DOI loose
+	} `json:"other_ids"`
+}
+
+func (r s2Record) paper() *engine.Paper {
+	meta := r.s2Meta
+	if r.Metadata != nil {
+		id := meta.PaperID
+		meta = *r.Metadata
+		meta.PaperID = cmp.Or(meta.PaperID, id)
+	}
+	p := meta.paper()
+	if r.Header != nil {
+		p.ID = ""
+	}
+	if p.Abstract == "" {
+		p.Abstract = s2Abstract(r.s2Meta.Abstract)
+	}
+	r.parse().addTo(p)
+	return p
+}
+
+// parse is the richest one: LaTeX and JATS know more than a PDF.
+func (r s2Record) parse() s2Parse {
+	for _, parse := range []*s2Parse{r.LaTeX, r.JATS, r.PDF, r.GROBID} {
+		if parse != nil && len(parse.Body) > 0 {
+			return *parse
+		}
+	}
+	return r.s2Parse
+}
+
+func (m s2Meta) paper() *engine.Paper {
+	p := &engine.Paper{
+		Title: string(m.Title), Authors: s2Authors(m.Authors), Abstract: s2Abstract(m.Abstract), Venue: firstOf(m.Venue, m.Journal),
+		DOI: firstOf(m.DOI, m.Identifiers.DOI), ArXiv: firstOf(m.ArXiv, m.Identifiers.ArXiv), Year: m.Year.number(),
+	}
+	if m.PaperID != "" {
+		p.ID = "s2orc:" + string(m.PaperID)
+	}
+	return p
+}
+
+// s2Abstract reads an abstract that is a text, or a list of paragraphs. Releases
+// mark the breaks of structured abstracts by ":::".
+func s2Abstract(raw json.RawMessage) string {
+	var s loose
+	var paragraphs []s2Paragraph
+	if len(raw) > 0 && raw[0] == '[' && json.Unmarshal(raw, &paragraphs) == nil {
+		var all []string
+		for _, p := range paragraphs {
+			all = append(all, p.Text)
+		}
+		return strings.Join(all, " ")
+	}
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, &s)
+	}
+	return strings.ReplaceAll(string(s), ":::", " ")
+}
+
+func s2Authors(all []s2Author) (authors []engine.Author) {
+	for _, a := range all {
+		given := oneLine(string(a.First) + " " + strings.Join(a.Middle, " "))
+		family := oneLine(string(a.Last) + " " + string(a.Suffix))
+		if given+family != "" {
+			authors = append(authors, engine.Author{Given: given, Family: family})
+		}
+	}
+	return authors
+}
+
+// addTo gives the paper its full text.
+func (parse s2Parse) addTo(p *engine.Paper) {
+	ids := slices.SortedFunc(maps.Keys(parse.Bib), func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	number := make(map[string]int, len(ids))
+	for i, id := range ids {
+		number[id] = i
+		p.References = append(p.References, parse.Bib[id].reference())
+	}
+	for _, raw := range parse.Body {
+		at := byteOffsets(raw.Text)
+		var cites []engine.CiteSpan
+		for _, c := range raw.Cites {
+			reference, known := number[string(c.Ref)]
+			if !known {
+				reference = -1
+			}
+			if span := (engine.CiteSpan{Start: at(c.Start), End: at(c.End), Reference: reference}); span.Start >= 0 {
+				cites = append(cites, span)
+			}
+		}
+		p.Body = addParagraph(p.Body, raw.Section.line(), sentences(raw.Text, cites))
+	}
+}
+
+func (r s2Reference) reference() engine.Reference {
+	return engine.Reference{
+		Title: r.Title.line(), Venue: r.Venue.line(), DOI: NormalDOI(firstOf(r.DOI, r.OtherIDs.DOI)),
+		Authors: s2Authors(r.Authors), Year: likelyYear(r.Year.number()),
+	}
+}

@@ -1,0 +1,97 @@
+package corpus
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// S2ORC's release of 2020 is two folders of files that belong together by name:
+// metadata/metadata_7.jsonl.gz and pdf_parses/pdf_parses_7.jsonl.gz. The parses
+// stand in the order of the metadata, so both are read side by side.
+const (
+	metadataName = "metadata"
+	parsesName   = "pdf_parses"
+)
+
+func readS2ORC(in *input, out sink) error {
+	if _, paired := sibling(in.path, parsesName, metadataName); paired {
+		in.note = "read with its metadata"
+		return nil
+	}
+	scan := newScanner(in.Reader)
+	path, paired := sibling(in.path, metadataName, parsesName)
+	if !paired {
+		return eachRecord(in, scan.next, jsonDecoder(s2Record.paper), out)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	unzipped, err := unpacked(file)
+	if err != nil {
+		return err
+	}
+	in.note = "with " + path
+	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[loose]s2Record)}
+	paper := func(r s2Record) *engine.Paper {
+		p := r.paper()
+		if r.HasParse {
+			if parse, ok := parses.of(r.PaperID); ok {
+				parse.addTo(p)
+			}
+		}
+		return p
+	}
+	return eachRecord(in, scan.next, jsonDecoder(paper), out)
+}
+
+// sibling is the file that stands to path as the folder or file name to to from.
+func sibling(path, from, to string) (other string, ok bool) {
+	folder, name := filepath.Split(path)
+	parent, kind := filepath.Split(filepath.Clean(folder))
+	if path == "" || kind != from && !strings.HasPrefix(name, from) {
+		return "", false
+	}
+	if kind == from {
+		folder = filepath.Join(parent, to)
+	}
+	other = filepath.Join(folder, strings.Replace(name, from, to, 1))
+	_, err := os.Stat(other)
+	return other, err == nil && other != path
+}
+
+// s2Parses looks up parses that are asked for roughly in the order they stand.
+type s2Parses struct {
+	scan  *scanner
+	ahead map[loose]s2Record // read, not yet asked for
+}
+
+// farthest is how many parses may wait: more would be another order.
+const farthest = 1000
+
+func (s *s2Parses) of(id loose) (s2Record, bool) {
+	for {
+		if r, ok := s.ahead[id]; ok {
+			delete(s.ahead, id)
+			return r, true
+		}
+		if len(s.ahead) >= farthest {
+			return s2Record{}, false
+		}
+		raw, _, err := s.scan.next()
+		if errors.Is(err, io.EOF) || err != nil {
+			return s2Record{}, false
+		}
+		var r s2Record
+		if json.Unmarshal(raw, &r) == nil {
+			s.ahead[r.PaperID] = r
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package corpus
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+func isSciLit(h head) bool {
+	return h.has("Title") || h.has("Content") || h.has("Id") || h.has("Author")
+}
+
+func readSciLit(in *input, out sink) error {
+	return eachRecord(in, newScanner(in.Reader).next, jsonDecoder(record.paper), out)
+}
+
+// record is a paper as the schema spells it. Numbers may be strings.
+type record struct {
+	ID              loose `json:"Id"`
+	License         loose
+	Title           loose
+	Author          []author
+	Abstract        loose
+	Venue           loose
+	DOI             loose
+	URL             loose
+	Volume          loose
+	Issue           loose
+	Pages           loose
+	Publisher       loose
+	PublicationDate date
+	Content         struct {
+		Abstract       loose
+		AbstractParsed []section `json:"Abstract_Parsed"`
+		FullbodyParsed []section `json:"Fullbody_Parsed"`
+	}
+	Reference []reference
+}
+
+type author struct {
+	GivenName, FamilyName loose
+}
+
+type date struct {
+	Year, Month loose
+}
+
+type section struct {
+	Title loose       `json:"section_title"`
+	Text  []paragraph `json:"section_text"`
+}
+
+type paragraph struct {
+	Text []sentence `json:"paragraph_text"`
+}
+
+type sentence struct {
+	Text  loose      `json:"sentence_text"`
+	Cites []citeSpan `json:"cite_spans"`
+}
+
+type citeSpan struct {
+	Start       loose `json:"start"`
+	End         loose `json:"end"`
+	ReferenceID loose `json:"ref_id"`
+}
+
+type reference struct {
+	Title, Venue, DOI loose
+	Author            []author
+	PublicationDate   date
+}
+
+func (r record) paper() *engine.Paper {
+	return &engine.Paper{
+		ID: string(r.ID), License: string(r.License), Title: string(r.Title), Authors: people(r.Author),
+		Abstract: r.abstract(), Venue: string(r.Venue), DOI: string(r.DOI), URL: string(r.URL),
+		Year: r.PublicationDate.Year.number(), Month: r.PublicationDate.Month.number(),
+		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
+		Body: sections(r.Content.FullbodyParsed), References: references(r.Reference),
+	}
+}
+
+func (r record) abstract() string {
+	for _, s := range []loose{r.Abstract, r.Content.Abstract} {
+		if s != "" {
+			return string(s)
+		}
+	}
+	var all []string
+	for _, section := range sections(r.Content.AbstractParsed) {
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				all = append(all, s.Text)
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func people(authors []author) (all []engine.Author) {
+	for _, a := range authors {
+		if a.GivenName != "" || a.FamilyName != "" {
+			all = append(all, engine.Author{Given: a.GivenName.line(), Family: a.FamilyName.line()})
+		}
+	}
+	return all
+}
+
+func sections(raw []section) (all []engine.Section) {
+	for _, s := range raw {
+		section := engine.Section{Title: s.Title.line()}
+		for _, p := range s.Text {
+			if paragraph := paragraphOf(p); len(paragraph) > 0 {
+				section.Paragraphs = append(section.Paragraphs, paragraph)
+			}
+		}
+		if len(section.Paragraphs) > 0 {
+			all = append(all, section)
+		}
+	}
+	return all
+}
+
+func paragraphOf(p paragraph) (all engine.Paragraph) {
+	for _, s := range p.Text {
+		if s.Text != "" {
+			all = append(all, engine.Sentence{Text: string(s.Text), Cites: cites(s)})
+		}
+	}
+	return all
+}
+
+// cites keeps the spans that lie in the sentence; the schema counts characters.
+func cites(s sentence) (all []engine.CiteSpan) {
+	at := byteOffsets(string(s.Text))
+	for _, c := range s.Cites {
+		span := engine.CiteSpan{Start: at(c.Start.number()), End: at(c.End.number()), Reference: -1}
+		if span.Start < 0 || span.Start >= span.End {
+			continue
+		}
+		if c.ReferenceID != "" {
+			span.Reference = c.ReferenceID.number()
+		}
+		all = append(all, span)
+	}
+	return all
+}
+
+func references(raw []reference) (all []engine.Reference) {
+	for _, r := range raw {
+		all = append(all, engine.Reference{
+			Title: r.Title.line(), Venue: r.Venue.line(), DOI: NormalDOI(string(r.DOI)),
+			Authors: people(r.Author), Year: likelyYear(r.PublicationDate.Year.number()),
+		})
+	}
+	return all
+}

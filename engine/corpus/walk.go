@@ -1,0 +1,62 @@
+package corpus
+
+import (
+	"context"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Papers reads the papers of files, and of all files below folders in the
+// order of their names. Hidden files and folders are passed over, and files of
+// no known format inside folders. Errors are as those of Read.
+func (l Library) Papers(ctx context.Context, paths ...string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, path := range paths {
+			if !l.walk(ctx, path, yield) {
+				return
+			}
+		}
+	}
+}
+
+func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) {
+	more = true
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		hidden := path != root && strings.HasPrefix(filepath.Base(path), ".")
+		switch {
+		case err != nil:
+			more = yield(nil, unreadable(path, root, err))
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case !hidden && isFile(path, entry):
+			more = l.file(ctx, path, path == root, yield)
+		}
+		if !more {
+			return filepath.SkipAll
+		}
+		return nil
+	})
+	return more
+}
+
+// unreadable is fatal for what the user named, and a record's error below.
+func unreadable(path, root string, err error) error {
+	if path == root {
+		return err
+	}
+	return &RecordError{path, 0, err.Error()}
+}
+
+// isFile follows links to files, but not to folders: they may go in circles.
+func isFile(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,317 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
+)
+
+// A cutter cuts a stream of XML into the elements of the names asked for. Like
+// scanner it looks at brackets only, so that one broken record costs no other:
+// one that is not closed ends where the next one starts.
+type cutter struct {
+	in     *bufio.Reader
+	line   int
+	names  []string // elements that are records; they do not nest
+	starts []string // elements of which the start tag alone is wanted
+	raw    []byte
+	ahead  []byte // a start tag that ended the record before it
+}
+
+// newCutter cuts a file, from the encoding that its declaration names.
+func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
+	head, _ := in.Peek(256)
+	if m := declaredEncoding.FindSubmatch(head); m != nil {
+		if named, err := htmlindex.Get(string(m[1])); err == nil {
+			if name, _ := htmlindex.Name(named); name != "utf-8" {
+				in = bufio.NewReaderSize(transform.NewReader(in, named.NewDecoder()), headSize)
+			}
+		}
+	}
+	return &cutter{in: in, line: 1, names: names, starts: starts}
+}
+
+var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([\w-]+)["']`)
+
+// next returns the next record from its start tag to its end tag, or a start
+// tag, and the line where it begins. The bytes are valid until the next call.
+func (c *cutter) next() (raw []byte, line int, err error) {
+	name, err := c.skipToRecord()
+	if err != nil {
+		return nil, c.line, err
+	}
+	line = c.line - bytes.Count(c.raw, newline)
+	switch {
+	case bytes.HasSuffix(c.raw, []byte("/>")):
+		return c.raw, line, nil
+	case slices.Contains(c.starts, name):
+		c.raw = append(c.raw[:len(c.raw)-1], "/>"...) // an element of its own
+		return c.raw, line, nil
+	}
+	for {
+		tag, err := c.toTag(true)
+		if errors.Is(err, io.EOF) {
+			return c.raw, line, nil // what is missing is said when it is parsed
+		}
+		if err != nil {
+			return nil, c.line, err
+		}
+		switch found, kind := tagName(tag); {
+		case found == name && kind == endTag:
+			return c.raw, line, nil
+		case kind == startTag && slices.Contains(c.names, found):
+			c.ahead = slices.Clone(tag)
+			return c.raw[:len(c.raw)-len(tag)], line, nil
+		}
+		if len(c.raw) > maxRecord {
+			return nil, line, errTooLong
+		}
+	}
+}
+
+var newline = []byte("\n")
+
+// skipToRecord leaves the start tag of a record in raw.
+func (c *cutter) skipToRecord() (name string, err error) {
+	for {
+		tag := c.ahead
+		if c.ahead = nil; tag == nil {
+			if tag, err = c.toTag(false); err != nil {
+				return "", err
+			}
+		}
+		name, kind := tagName(tag)
+		if kind == startTag && (slices.Contains(c.names, name) || slices.Contains(c.starts, name)) {
+			c.raw = append(c.raw[:0], tag...)
+			return name, nil
+		}
+	}
+}
+
+// toTag reads up to the end of the next tag and returns the tag. raw keeps what
+// was read, or the tag alone.
+func (c *cutter) toTag(keep bool) (tag []byte, err error) {
+	if err := c.through('<', keep); err != nil {
+		return nil, err
+	}
+	if !keep {
+		c.raw = append(c.raw[:0], '<')
+	}
+	start := len(c.raw) - 1
+	closer := []byte(">")
+	if peeked, _ := c.in.Peek(8); bytes.HasPrefix(peeked, []byte("!--")) {
+		closer = []byte("-->")
+	} else if bytes.Equal(peeked, []byte("![CDATA[")) {
+		closer = []byte("]]>")
+	}
+	for {
+		if err := c.through('>', true); err != nil {
+			return nil, err
+		}
+		if bytes.HasSuffix(c.raw[start:], closer) {
+			return c.raw[start:], nil
+		}
+		if len(c.raw) > maxRecord {
+			return nil, errTooLong
+		}
+	}
+}
+
+// through reads up to and with delim.
+func (c *cutter) through(delim byte, keep bool) error {
+	for {
+		part, err := c.in.ReadSlice(delim)
+		c.line += bytes.Count(part, newline)
+		if keep {
+			c.raw = append(c.raw, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+		if len(c.raw) > maxRecord {
+			return errTooLong
+		}
+	}
+}
+
+type tagKind int
+
+const (
+	otherTag tagKind = iota // comments, declarations, instructions
+	startTag
+	endTag
+)
+
+// tagName returns the name of a tag without its prefix.
+func tagName(tag []byte) (name string, kind tagKind) {
+	inside, kind := tag[1:], startTag
+	if len(inside) > 0 && inside[0] == '/' {
+		inside, kind = inside[1:], endTag
+	}
+	end := bytes.IndexAny(inside, " \t\r\n/>")
+	if end <= 0 || inside[0] == '!' || inside[0] == '?' {
+		return "", otherTag
+	}
+	inside = inside[:end]
+	return string(inside[bytes.IndexByte(inside, ':')+1:]), kind
+}
+
+// A node is an element, or text where it has no name. Methods of a nil node
+// find nothing, so that a path can be followed without looking.
+type node struct {
+	name     string
+	text     string
+	attrs    []xml.Attr
+	children []*node
+}
+
+// deepest is more than any paper nests; it bounds recursion.
+const deepest = 256
+
+var errTooDeep = errors.New("elements are nested too deep")
+
+// parseXML makes a tree of a record. Entities of HTML are known, and what is not
+// quite XML is forgiven as far as it can be.
+func parseXML(raw []byte) (*node, error) {
+	tokens := xml.NewDecoder(bytes.NewReader(raw))
+	tokens.Strict, tokens.Entity = false, xml.HTMLEntity
+	// Bytes are UTF-8 by now, whatever a declaration says.
+	tokens.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	open := []*node{{}}
+	for {
+		token, err := tokens.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		top := open[len(open)-1]
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(open) > deepest {
+				return nil, errTooDeep
+			}
+			child := &node{name: t.Name.Local, attrs: t.Attr}
+			top.children = append(top.children, child)
+			open = append(open, child)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			top.children = append(top.children, &node{text: string(t)})
+		}
+	}
+	return open[0].first("*"), nil
+}
+
+// first returns the first element at a path of names; "*" is any.
+func (n *node) first(path ...string) *node {
+	for _, name := range path {
+		n = n.child(name)
+	}
+	return n
+}
+
+func (n *node) child(name string) *node {
+	if n == nil {
+		return nil
+	}
+	for _, c := range n.children {
+		if c.name == name || name == "*" && c.name != "" {
+			return c
+		}
+	}
+	return nil
+}
+
+// all are the children of these names.
+func (n *node) all(names ...string) iter.Seq[*node] {
+	return func(yield func(*node) bool) {
+		if n == nil {
+			return
+		}
+		for _, c := range n.children {
+			if slices.Contains(names, c.name) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// below are the elements of these names at any depth; not those inside of them.
+func (n *node) below(names ...string) iter.Seq[*node] {
+	return func(yield func(*node) bool) { n.visit(names, yield) }
+}
+
+func (n *node) visit(names []string, yield func(*node) bool) bool {
+	if n == nil {
+		return true
+	}
+	for _, c := range n.children {
+		switch {
+		case slices.Contains(names, c.name):
+			if !yield(c) {
+				return false
+			}
+		case !c.visit(names, yield):
+			return false
+		}
+	}
+	return true
+}
+
+// firstBelow is the first of below, nil where there is none.
+func (n *node) firstBelow(names ...string) *node {
+	for c := range n.below(names...) {
+		return c
+	}
+	return nil
+}
+
+func (n *node) attr(name string) string {
+	if n == nil {
+		return ""
+	}
+	for _, a := range n.attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// content is all text inside, on one line, without the elements named.
+func (n *node) content(without ...string) string {
+	var b strings.Builder
+	n.addContent(&b, without)
+	return oneLine(b.String())
+}
+
+func (n *node) addContent(b *strings.Builder, without []string) {
+	if n == nil || n.name != "" && slices.Contains(without, n.name) {
+		return
+	}
+	b.WriteString(n.text)
+	for _, c := range n.children {
+		c.addContent(b, without)
+	}
+}
+
+// blocks are the contents of elements joined by spaces, which their markup
+// stands for.
+func blocks(nodes iter.Seq[*node]) string {
+	var all []string
+	for n := range nodes {
+		all = append(all, n.content())
+	}
+	return strings.Join(all, " ")
+}

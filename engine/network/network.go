@@ -1,0 +1,104 @@
+// Package network is the only way out of this machine (invariant 3). A [Client]
+// reaches loopback and the hosts that its user allowed; to anything else it does
+// not even open a connection, whoever asks and wherever a redirect points.
+package network
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ErrNotAllowed marks a host that the user did not allow.
+var ErrNotAllowed = errors.New("this host is not allowed: name it in the setting network.allow")
+
+// A Client talks HTTP to allowed hosts. It is safe for concurrent use.
+type Client struct {
+	allow []string
+	http  http.Client
+}
+
+// New returns a client for loopback and for the hosts in allow: "host", or
+// "host:port" for one port of it.
+func New(allow []string) *Client {
+	c := &Client{allow: allow}
+	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	c.http.Transport = &http.Transport{
+		Proxy:               nil, // a proxy would be one more host that learns what is asked
+		MaxIdleConnsPerHost: 4,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if err := c.check(address); err != nil {
+				return nil, err
+			}
+			return dialer.DialContext(ctx, network, address)
+		},
+	}
+	return c
+}
+
+// Check tells whether the host of an address may be asked, without asking it.
+func (c *Client) Check(address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return err
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("%q is no address: write http://host:port", address)
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return c.check(net.JoinHostPort(u.Hostname(), port))
+}
+
+// check takes host:port.
+func (c *Client) check(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	same := func(allowed string) bool {
+		return strings.EqualFold(allowed, host) || strings.EqualFold(allowed, address)
+	}
+	if isLoopback(host) || slices.ContainsFunc(c.allow, same) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", host, ErrNotAllowed)
+}
+
+// isLoopback takes the name localhost for what it says: who can change what it
+// resolves to has the machine already.
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// An Answer is what a host said. Body must be closed.
+type Answer struct {
+	Status     int
+	RetryAfter time.Duration // 0 where the host did not say
+	Body       io.ReadCloser
+}
+
+// Post sends a body to an address.
+func (c *Client) Post(ctx context.Context, address, contentType string, body io.Reader) (*Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", contentType)
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s")
+	return &Answer{response.StatusCode, max(wait, 0), response.Body}, nil
+}
