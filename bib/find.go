@@ -32,7 +32,7 @@ func (f *File) Find(w Work) *Entry {
 }
 
 // ByKey returns the first entry with that citation key, or nil. Case counts.
-func (f *File) ByKey(key string) *Entry { return f.at(f.keys, key) }
+func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
 	if i, ok := index[id]; ok && id != "" {
@@ -123,7 +123,7 @@ func (f *File) indexTitles() map[string][]int {
 	index := make(map[string][]int, len(f.Entries))
 	for i := range f.Entries {
 		if field := f.Entries[i].Lookup("title"); field != nil {
-			if title := NormalTitle(f.expand(field.Value)); title != "" {
+			if title := NormalTitle(f.Entries[i].raw(field)); title != "" {
 				index[title] = append(index[title], i)
 			}
 		}

@@ -96,7 +96,7 @@ func ownOpinion(src string) []plainEntry {
 		e := &f.Entries[i]
 		fields := map[string]string{}
 		for j := range e.Fields {
-			fields[e.Fields[j].Name] = strip(f.expand(e.Fields[j].Value))
+			fields[e.Fields[j].Name] = strip(e.raw(&e.Fields[j]))
 		}
 		plain = append(plain, plainEntry{e.Type, e.Key, fields})
 	}
