@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Span is a half-open range of byte offsets into the source.
@@ -29,7 +30,10 @@ type File struct {
 	safeEnd, brokenAt int
 	marks             marks
 
-	lines   func() []int
+	lines func() []int
+	// identified are the entries' identities, once somebody asked.
+	identified atomic.Pointer[[]identity]
+
 	byID    func() idIndex
 	byTitle func() map[string][]int
 }

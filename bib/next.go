@@ -224,7 +224,9 @@ func (p *parser) join(anchor, head int) *File {
 	}
 	f.Entries = entries
 	f.latin1 = !utf8.ValidString(f.src[anchor:newEnd]) || old.latin1 && !utf8.ValidString(f.src)
-	f.takeOver(old, kept)
+	if sameMacros := f.takeOver(old, kept); sameMacros {
+		f.identitiesAfter(old, head, tail)
+	}
 	if m.met {
 		f.foresee(old, kept)
 	}
@@ -245,19 +247,21 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 	return new(keyIndex)
 }
 
-// takeOver adds to the new items that are no entries the old ones around them.
-func (f *File) takeOver(old *File, kept around) {
+// takeOver adds to the new items that are no entries the old ones around them,
+// and tells whether macros mean what they meant.
+func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
 	changed += len(old.Strings) - (len(f.Strings) - changed)
 	f.Preambles = merged(kept, old.Preambles, f.Preambles, func(p *Preamble) int { return p.Start }, (*Preamble).move)
 	f.Comments = merged(kept, old.Comments, f.Comments, func(s *Span) int { return s.Start }, (*Span).move)
 	f.flaws = merged(kept, old.flaws, f.flaws, func(f *flaw) int { return f.offset }, func(f *flaw, by int) { f.offset += by })
-	if changed == 0 && f.latin1 == old.latin1 {
-		f.macros = old.macros
-	} else {
+	if changed != 0 || f.latin1 != old.latin1 {
 		f.defineMacros()
+		return false
 	}
+	f.macros = old.macros
+	return true
 }
 
 // around says what is kept of an old version: what starts before the anchor,

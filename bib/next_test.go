@@ -27,7 +27,7 @@ func dump(f *File) []string {
 	for _, m := range f.Strings {
 		lines = append(lines, fmt.Sprintf("%+v %q", m, f.macros[m.Name]))
 	}
-	lines = append(lines, fmt.Sprint(f.Preambles), fmt.Sprint(f.Comments))
+	lines = append(lines, fmt.Sprint(f.Preambles), fmt.Sprint(f.Comments), fmt.Sprintf("%q", f.identities()))
 	for _, p := range f.Problems() {
 		lines = append(lines, fmt.Sprintf("%+v", p))
 	}
