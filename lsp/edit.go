@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -22,6 +25,7 @@ const (
 	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
 	writeMark     mode = "mark"     // the citation alone
 	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
+	addEntry      mode = "entry"    // the entry alone, under a key that the text has already
 )
 
 // An errand is what an action does, as it travels through the editor in the
@@ -33,6 +37,7 @@ type errand struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    mode              `json:"mode"`
+	Key     string            `json:"key,omitempty"` // of addEntry
 }
 
 // A change is what an errand comes to.
@@ -41,19 +46,23 @@ type change struct {
 	text     string
 	bib      *bibliography // nil where the entry is there already
 	entry    bib.Insertion
+	key      string // of the entry
 	evidence string
 }
 
 // work makes the change: the sentence, its evidence, and the entry. It has no
 // side effect.
 func (s *server) work(ctx context.Context, d *document, e errand) (change, error) {
-	p, ok := s.placeAt(d, s.offset(d, e.At))
-	if !ok {
-		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
-	}
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return change{}, err
+	}
+	if e.Mode == addEntry {
+		return s.newEntry(d, paper, e.Key)
+	}
+	p, ok := s.placeAt(d, s.offset(d, e.At))
+	if !ok {
+		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
 	}
 	c, key, err := s.entryFor(d, paper)
 	if err != nil {
@@ -98,13 +107,26 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 			return change{}, entry.Key, nil
 		}
 	}
+	c, err := s.newEntry(d, paper, "")
+	return c, c.key, err
+}
+
+// newEntry writes the entry of a paper into the .bib that most citations of the
+// document come from, under a new key where none is given.
+func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
+	bibs := s.bibliographies(d)
 	if len(bibs) == 0 {
-		return change{}, "", errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+		return change{}, errors.New("the new entry has no place: save the document first, its .bib goes beside it")
 	}
 	target := mostCited(bibs, s.project(d))
+	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
+		return change{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	}
 	record := recordOf(paper)
-	key := target.file.NewKey(record, s.currentSettings().KeyPattern)
-	return change{bib: &target, entry: target.file.Insert(record, key)}, key, nil
+	if key == "" {
+		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
+	}
+	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
 }
 
 // mostCited is the one that most cited keys are in; of several, one that exists.
@@ -156,18 +178,26 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 // workspaceEdit is a change in the protocol's words. create tells whether the
 // editor is to make a .bib that does not exist.
 func (s *server) workspaceEdit(d *document, c change, title string) *protocol.WorkspaceEdit {
-	text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}
+	text := []protocol.TextEdit{{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}}
+	if c.text == "" && c.document.Start == c.document.End {
+		text = nil // only the .bib changes
+	}
 	if !s.caps.documentChanges {
-		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): {text}}
+		changes := map[uri.URI][]protocol.TextEdit{}
+		if text != nil {
+			changes[uri.URI(d.URI)] = text
+		}
 		if c.bib != nil {
 			changes[uri.File(c.bib.path)] = []protocol.TextEdit{s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	edit := &protocol.WorkspaceEdit{}
-	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, text, title, c.evidence)))
 	if c.bib != nil {
-		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
+		edit.DocumentChanges = s.bibChanges(c)
+	}
+	for _, t := range text {
+		edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, t, title, c.evidence)))
 	}
 	return edit
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"go.lsp.dev/protocol"
 )
 
 var update = flag.Bool("update", false, "write what the server does now into the marker files")
@@ -83,12 +84,14 @@ func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
 //	-- main.tex --     the cursor is ‸
 //	-- menu --         the titles offered
 //	-- hover --        or what the hover says
+//	-- diagnostics --  or what is wrong with the file
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
 	Settings     json.RawMessage
 	Choose       string // beginning of the title of the action that is chosen
 	Hover        bool
+	Diagnostics  int  // how often those of the file are published until they are looked at
 	CRLF         bool // line ends of all files
 	Created      bool // the .bib did not exist and the server or editor made it
 }
@@ -120,7 +123,7 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
@@ -154,11 +157,20 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if err != nil {
 		t.Fatal(err)
 	}
+	if flags.Diagnostics > 0 {
+		p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
+	}
 	raw, _ := os.ReadFile(active)
 	if err := p.open(ctx, active, "", string(raw)); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
+	if flags.Diagnostics > 0 {
+		got["diagnostics"] = diagnosticsOf(p, flags.Diagnostics)
+		if flags.Choose == "" {
+			return got
+		}
+	}
 	if flags.Hover {
 		if got["hover"], err = p.hover(ctx, active, offset); err != nil {
 			t.Fatal(err)
@@ -179,6 +191,23 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		t.Error(err)
 	}
 	return got
+}
+
+// diagnosticsOf waits for as many publications and shows the last.
+func diagnosticsOf(p *player, publications int) string {
+	var last *protocol.PublishDiagnosticsParams
+	for range publications {
+		last = <-p.diagnosed
+	}
+	var out strings.Builder
+	for _, found := range last.Diagnostics {
+		r := found.Range
+		fmt.Fprintf(&out, "%d:%d-%d:%d %v: %v\n", r.Start.Line+1, r.Start.Character+1, r.End.Line+1, r.End.Character+1, found.Code, found.Message)
+		for _, related := range found.RelatedInformation {
+			fmt.Fprintf(&out, "    %d:%d %s\n", related.Location.Range.Start.Line+1, related.Location.Range.Start.Character+1, related.Message)
+		}
+	}
+	return out.String()
 }
 
 func chooseAction(t *testing.T, p *player, flags markerFlags, path string, offset int, got map[string]string) {

@@ -21,15 +21,16 @@ import (
 // Settings are what a user can set, under "scilit" in the editor or in
 // scilit.toml.
 type Settings struct {
-	Indexes     []string `json:"indexes" toml:"indexes"`         // folders of corpora; SCILIT_INDEX, a path list, where unset
-	Engine      string   `json:"engine" toml:"engine"`           // "auto", "neural" or "plain"
-	BibFile     string   `json:"bibFile" toml:"bibFile"`         // where the document names no .bib
-	KeyPattern  string   `json:"keyPattern" toml:"keyPattern"`   // see bib.File.NewKey; the file's own pattern where empty
-	CiteCommand string   `json:"citeCommand" toml:"citeCommand"` // for citations in parentheses; the document's own where empty
-	Candidates  int      `json:"candidates" toml:"candidates"`   // how many papers are offered
-	Models      []string `json:"models" toml:"models"`           // folders of models
-	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
-	Network     Network  `json:"network" toml:"network"`
+	Indexes     []string    `json:"indexes" toml:"indexes"`         // folders of corpora; SCILIT_INDEX, a path list, where unset
+	Engine      string      `json:"engine" toml:"engine"`           // "auto", "neural" or "plain"
+	BibFile     string      `json:"bibFile" toml:"bibFile"`         // where the document names no .bib
+	KeyPattern  string      `json:"keyPattern" toml:"keyPattern"`   // see bib.File.NewKey; the file's own pattern where empty
+	CiteCommand string      `json:"citeCommand" toml:"citeCommand"` // for citations in parentheses; the document's own where empty
+	Candidates  int         `json:"candidates" toml:"candidates"`   // how many papers are offered
+	Models      []string    `json:"models" toml:"models"`           // folders of models
+	ONNXRuntime string      `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
+	Network     Network     `json:"network" toml:"network"`
+	Diagnostics Diagnostics `json:"diagnostics" toml:"diagnostics"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -39,7 +40,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
 
 const settingsFile = "scilit.toml"
@@ -175,7 +176,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table",
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Bool: "true or false",
 }
 
 // check tells what value cannot be.

@@ -25,7 +25,7 @@ allow = ["api.example.org"]
 	settings, problems := LoadSettings([]string{dir})
 	want := Settings{
 		Engine: "auto", Candidates: 5, Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
-		Network: Network{Allow: []string{"api.example.org"}},
+		Network: Network{Allow: []string{"api.example.org"}}, Diagnostics: defaultDiagnostics(),
 	}
 	if diff := cmp.Diff(want, settings); diff != "" {
 		t.Error(diff)
