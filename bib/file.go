@@ -165,6 +165,26 @@ func (e *Entry) own(name string) string {
 	return e.Value(f)
 }
 
+// Raw returns the value of a field in TeX, its macros expanded, "" where there
+// is none. Like [Entry.Field] it looks into the crossref entry.
+func (e *Entry) Raw(name string) string {
+	if f := e.Lookup(name); f != nil {
+		return e.raw(f)
+	}
+	if from, ok := inherited[name]; ok && e.Lookup("crossref") != nil {
+		if parent := e.file.ByKey(e.own("crossref")); parent != nil && parent.Lookup(from) != nil {
+			return parent.raw(parent.Lookup(from))
+		}
+	}
+	return ""
+}
+
+// Names returns the names of a field, such as the editors, and whether it ends
+// with "and others"; see [ParseNames].
+func (e *Entry) Names(field string) (names []Name, others bool) {
+	return ParseNames(e.Raw(field))
+}
+
 // Authors returns the names of the author field, or of the editor field where
 // there is no author. "and others" is left out; see [ParseNames].
 func (e *Entry) Authors() []Name {
