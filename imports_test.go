@@ -13,6 +13,7 @@ const module = "github.com/scilit-lsp/scilit-lsp/"
 // mayImport lists, by room, the other rooms that it may import.
 var mayImport = map[string][]string{
 	"bib":              {},
+	"bib/reference":    {"bib"},
 	"engine":           {"engine/text", "engine/rank", "engine/keyword"},
 	"engine/keyword":   {},
 	"engine/text":      {},
@@ -21,7 +22,7 @@ var mayImport = map[string][]string{
 	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
 	"engine/onnx":      {"engine"},
 	"engine/eval":      {"engine"},
-	"lsp":              {"engine", "engine/keyword", "bib", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
 	"lsp/internal/rpc": {},
 	"lsp/doc":          {"engine/text"},
 	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
@@ -29,7 +30,7 @@ var mayImport = map[string][]string{
 }
 
 const (
-	mostRooms = 15
+	mostRooms = 16
 	command   = "cmd/scilit-lsp"
 )
 

@@ -91,7 +91,7 @@ func TestInsertWritesEveryField(t *testing.T) {
 	}
 	want := `@article{k,
   author = {Lee, Jr, Ann and Plato and {WHO, Geneva} and {Barnes and Noble} and {others}},
-  title = {On E. coli: a {mRNA} \& {McDonald} {\textbraceleft}x{\textbraceright} {GPT}-3's},
+  title = {On {E}. coli: a {mRNA} \& {McDonald} {\textbraceleft}x{\textbraceright} {GPT}-3's},
   journal = {A \& B},
   year = {2001},
   volume = {7},

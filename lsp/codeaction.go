@@ -29,6 +29,9 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return fixes, nil
 	}
 	rewrites, err := s.suggestions(ctx, d, p)
+	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		rewrites = append(rewrites, s.copyAction(d, p.Range.End)...)
+	}
 	return append(fixes, rewrites...), err
 }
 

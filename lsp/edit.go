@@ -37,7 +37,8 @@ type errand struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    mode              `json:"mode"`
-	Key     string            `json:"key,omitempty"` // of addEntry
+	Key     string            `json:"key,omitempty"`    // of addEntry and of references
+	Format  string            `json:"format,omitempty"` // of references
 }
 
 // A change is what an errand comes to.

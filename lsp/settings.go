@@ -16,21 +16,24 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
 // Settings are what a user can set, under "scilit" in the editor or in
 // scilit.toml.
 type Settings struct {
-	Indexes     []string    `json:"indexes" toml:"indexes"`         // folders of corpora; SCILIT_INDEX, a path list, where unset
-	Engine      string      `json:"engine" toml:"engine"`           // "auto", "neural" or "plain"
-	BibFile     string      `json:"bibFile" toml:"bibFile"`         // where the document names no .bib
-	KeyPattern  string      `json:"keyPattern" toml:"keyPattern"`   // see bib.File.NewKey; the file's own pattern where empty
-	CiteCommand string      `json:"citeCommand" toml:"citeCommand"` // for citations in parentheses; the document's own where empty
-	Candidates  int         `json:"candidates" toml:"candidates"`   // how many papers are offered
-	Models      []string    `json:"models" toml:"models"`           // folders of models
-	ONNXRuntime string      `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
-	Network     Network     `json:"network" toml:"network"`
-	Diagnostics Diagnostics `json:"diagnostics" toml:"diagnostics"`
+	Indexes     []string `json:"indexes" toml:"indexes"`         // folders of corpora; SCILIT_INDEX, a path list, where unset
+	Engine      string   `json:"engine" toml:"engine"`           // "auto", "neural" or "plain"
+	BibFile     string   `json:"bibFile" toml:"bibFile"`         // where the document names no .bib
+	KeyPattern  string   `json:"keyPattern" toml:"keyPattern"`   // see bib.File.NewKey; the file's own pattern where empty
+	CiteCommand string   `json:"citeCommand" toml:"citeCommand"` // for citations in parentheses; the document's own where empty
+	Candidates  int      `json:"candidates" toml:"candidates"`   // how many papers are offered
+	Models      []string `json:"models" toml:"models"`           // folders of models
+	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
+	Network     Network  `json:"network" toml:"network"`
+	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
+	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
+	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -40,7 +43,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
 
 const settingsFile = "scilit.toml"
@@ -188,6 +191,9 @@ func (s *Settings) check() error {
 	}
 	if s.Candidates < 1 || s.Candidates > 100 {
 		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
+	}
+	if !reference.Known(s.ReferenceStyle) {
+		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))
 	}
 	if s.KeyPattern != "" {
 		return bib.CheckPattern(s.KeyPattern)

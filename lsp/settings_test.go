@@ -24,7 +24,7 @@ allow = ["api.example.org"]
 `), 0o644)
 	settings, problems := LoadSettings([]string{dir})
 	want := Settings{
-		Engine: "auto", Candidates: 5, Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
+		Engine: "auto", Candidates: 5, ReferenceStyle: "apa", Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
 		Network: Network{Allow: []string{"api.example.org"}}, Diagnostics: defaultDiagnostics(),
 	}
 	if diff := cmp.Diff(want, settings); diff != "" {

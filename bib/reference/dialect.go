@@ -39,10 +39,15 @@ func written(typ, key string, fields []field) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "@%s{%s", typ, key)
 	for _, f := range fields {
-		if !seen[f.name] && f.tex != "" {
-			seen[f.name] = true
-			fmt.Fprintf(&out, ",\n  %-*s = {%s}", longest, f.name, f.tex)
+		if seen[f.name] || f.tex == "" {
+			continue
 		}
+		value := "{" + f.tex + "}"
+		if n := monthOf(f.tex); f.name == "month" && n > 0 {
+			value = strings.ToLower(months[n-1][:3]) // styles know the macro
+		}
+		seen[f.name] = true
+		fmt.Fprintf(&out, ",\n  %-*s = %s", longest, f.name, value)
 	}
 	return out.String() + ",\n}\n"
 }
