@@ -52,22 +52,19 @@ func (w Work) apaTitle() string {
 	case w.kind == report:
 		return title + enclosed(" (", joined(" ", titleCase(w.genre, true), enclosed("No. ", w.number, "")), ")")
 	}
-	var editors string
+	var editors, translators string
 	if len(w.authors) > 0 && len(w.editors) > 0 {
-		editors = w.apaEditors() + ", " + plural("Ed", len(w.editors)) + "."
+		editors = apaStraight(w.editors) + ", " + plural("Ed", len(w.editors)) + "."
 	}
-	return title + enclosed(" (", joined("; ", editors, joined(", ", w.apaEdition(), enclosed("Vol. ", w.volume, ""))), ")")
+	if len(w.translators) > 0 {
+		translators = apaStraight(w.translators) + ", Trans."
+	}
+	where := joined(", ", editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), w.apaPages())
+	return title + enclosed(" (", joined("; ", editors, translators, where), ")")
 }
 
-func (w Work) apaEdition() string {
-	if number(w.edition) > 0 {
-		return ordinal(w.edition) + " ed."
-	}
-	return w.edition
-}
-
-func (w Work) apaEditors() string {
-	return listed(each(w.editors, func(_ int, n bib.Name) string { return straight(n, initials(n.Given)) }), "&", 3)
+func apaStraight(names []bib.Name) string {
+	return listed(each(names, func(_ int, n bib.Name) string { return straight(n, initials(n.Given)) }), "&", 3)
 }
 
 func (w Work) apaSource() string {
@@ -75,7 +72,7 @@ func (w Work) apaSource() string {
 	case w.kind == article, w.kind == paper && len(w.editors) == 0:
 		return w.apaPeriodical()
 	case w.kind == paper || w.kind == chapter:
-		in := enclosed("In "+enclosed("", w.apaEditors(), " ("+plural("Ed", len(w.editors))+".), "), inItalics(w.container), "")
+		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "), inItalics(w.container), "")
 		return sentences(in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"), w.publisher)
 	case w.kind == thesis && (w.url != "" || w.doi != ""), w.kind == manuscript:
 		return ""

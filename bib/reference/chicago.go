@@ -47,34 +47,31 @@ func (w Work) chicagoSource() []string {
 	case article:
 		return []string{w.chicagoPeriodical(), where}
 	case paper, chapter:
-		return []string{w.chicagoPart(), joined(" ", w.series, enclosed("", w.seriesNumber(), "")), w.imprint(), where}
+		return []string{w.chicagoPart(), w.chicagoSeries(), w.imprint(), where}
 	case thesis:
-		return []string{joined(", ", w.genre, w.publisher), where}
+		return []string{joined(", ", w.genre, w.imprint()), where}
 	case report:
 		return []string{joined(" ", w.genre, w.number), w.imprint(), where}
 	case manuscript:
 		return []string{where}
 	}
-	edition := w.edition
-	if number(edition) > 0 {
-		edition = ordinal(edition) + " ed."
-	}
 	var editors string
 	if len(w.authors) > 0 {
-		editors = enclosed("Edited by ", w.chicagoEditors(), "")
+		editors = enclosed("Edited by ", chicagoStraight(w.editors), "")
 	}
-	return []string{editors, edition, enclosed("Vol. ", w.volume, ""), w.series, w.imprint(), where}
+	translators := enclosed("Translated by ", chicagoStraight(w.translators), "")
+	return []string{editors, translators, editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), w.chicagoSeries(), w.imprint(), where}
 }
 
-func (w Work) seriesNumber() string {
+func (w Work) chicagoSeries() string {
 	if w.series == "" {
 		return ""
 	}
-	return w.number
+	return joined(" ", titleCase(w.series, w.english), w.number)
 }
 
-func (w Work) chicagoEditors() string {
-	return listed(each(w.editors, func(_ int, n bib.Name) string { return straight(n, typeset(n.Given)) }), "and", 3)
+func chicagoStraight(names []bib.Name) string {
+	return listed(each(names, func(_ int, n bib.Name) string { return straight(n, typeset(n.Given)) }), "and", 3)
 }
 
 func (w Work) chicagoPart() string {
@@ -82,7 +79,7 @@ func (w Work) chicagoPart() string {
 	if w.pages == "" {
 		pages = enclosed("Vol. ", w.volume, "")
 	}
-	return joined(", ", enclosed("In ", inItalics(titleCase(w.container, w.english)), ""), enclosed("edited by ", w.chicagoEditors(), ""), pages)
+	return joined(", ", enclosed("In ", inItalics(titleCase(w.container, w.english)), ""), enclosed("edited by ", chicagoStraight(w.editors), ""), pages)
 }
 
 // chicagoPeriodical is "Journal 27 (3): 379–423". A month stands in for an

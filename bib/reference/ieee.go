@@ -110,9 +110,9 @@ func (w Work) imprint() string {
 }
 
 func (w Work) ieeeReport() string {
-	source := []string{w.genre, w.publisher}
+	source := []string{w.genre, w.publisher, w.place}
 	if w.kind == report {
-		source = []string{w.publisher, joined(" ", strings.ToLower(w.genre), w.number)}
+		source = []string{w.publisher, w.place, joined(" ", strings.ToLower(w.genre), w.number)}
 	}
 	if w.kind == manuscript {
 		source = nil
@@ -121,14 +121,10 @@ func (w Work) ieeeReport() string {
 }
 
 func (w Work) ieeeBook() string {
-	edition := w.edition
-	if number(edition) > 0 {
-		edition = ordinal(edition) + " ed"
-	}
-	title := joined(", ", inItalics(w.title), w.ieeeVolume(), edition)
-	return w.available(joined(" ", ended(title, "."), joined(", ", w.imprint(), w.ieeeDate())), ".")
+	title := joined(", ", inItalics(w.title), w.ieeeVolume(), editionWith(w.edition, "ed"))
+	return w.available(joined(" ", ended(title, "."), joined(", ", w.imprint(), w.ieeeDate(), w.ieeePages())), ".")
 }
 
 func (w Work) ieeeDocument() string {
-	return w.available(joined(" ", quoted(w.title, "."), joined(", ", w.imprint(), w.ieeeDate())), ".")
+	return w.available(joined(" ", quoted(w.title, "."), joined(", ", w.publisher, w.place, w.ieeeDate())), ".")
 }

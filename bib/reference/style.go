@@ -103,6 +103,14 @@ func or(texts ...string) string {
 	return ""
 }
 
+// editionWith writes "3rd" and a word; a text that is no number stays alone.
+func editionWith(edition, word string) string {
+	if number(edition) > 0 {
+		return ordinal(edition) + " " + word
+	}
+	return edition
+}
+
 // ordinal writes a number as "3rd"; what is no number stays.
 func ordinal(s string) string {
 	n := number(s)

@@ -24,7 +24,7 @@ const (
 
 var kinds = map[string]kind{
 	"article": article, "inproceedings": paper, "conference": paper, "book": book, "mvbook": book, "collection": book,
-	"proceedings": book, "booklet": book, "manual": book, "incollection": chapter, "inbook": chapter, "phdthesis": thesis,
+	"proceedings": book, "manual": book, "incollection": chapter, "inbook": chapter, "phdthesis": thesis,
 	"mastersthesis": thesis, "thesis": thesis, "techreport": report, "report": report, "online": webpage, "electronic": webpage,
 	"unpublished": manuscript,
 }
@@ -38,6 +38,7 @@ type Work struct {
 	authors        []bib.Name
 	others         bool // more authors, not named
 	editors        []bib.Name
+	translators    []bib.Name
 	title          string // in sentence case
 	container      string // journal as it is, book in sentence case
 	series         string
@@ -59,12 +60,13 @@ func Of(e *bib.Entry) Work {
 	w := Work{Key: e.Key, kind: kindOf(e), entry: e, english: isEnglish(e)}
 	w.authors, w.others = e.Names("author")
 	w.editors, _ = e.Names("editor")
+	w.translators, _ = e.Names("translator")
 	w.title, w.container = w.titles(e)
 	w.series = typeset(e.Field("series"))
 	w.year, w.month, w.day = dateOf(e)
 	w.volume, w.number = typeset(e.Field("volume")), typeset(first(e, "number", "issue"))
 	w.pages = strings.ReplaceAll(typeset(e.Field("pages")), "-", "–")
-	w.edition, w.genre = typeset(e.Field("edition")), genreOf(e)
+	w.edition, w.genre = editionOf(typeset(e.Field("edition"))), genreOf(e)
 	w.publisher = typeset(first(e, "publisher", "school", "institution", "organization", "howpublished"))
 	w.place = typeset(first(e, "address", "location"))
 	w.doi, w.url = bareDOI(e.Field("doi")), addressOf(e)
@@ -117,6 +119,14 @@ func isEnglish(e *bib.Entry) bool {
 		return true
 	}
 	return false
+}
+
+// editionOf is the number of "2nd", or the text where there is none.
+func editionOf(s string) string {
+	if digits := strings.TrimRight(s, "stndrh"); number(digits) > 0 {
+		return digits
+	}
+	return s
 }
 
 func genreOf(e *bib.Entry) string {
