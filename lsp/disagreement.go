@@ -42,10 +42,9 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 
 // withDOI are the entries that have a DOI and a title, the first ones.
 func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
-	n := 0
-	for i := range file.Entries {
+	for i, n := 0, 0; i < len(file.Entries) && n < mostCompared; i++ {
 		e := &file.Entries[i]
-		if doi := bib.NormalDOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil && n < mostCompared {
+		if doi := bib.NormalDOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil {
 			each(e, doi)
 			n++
 		}
