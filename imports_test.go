@@ -22,15 +22,16 @@ var mayImport = map[string][]string{
 	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
 	"engine/onnx":      {"engine"},
 	"engine/eval":      {"engine"},
-	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
 	"lsp/internal/rpc": {},
+	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
 	"lsp/doc":          {"engine/text"},
 	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown": {"lsp/doc", "engine/text"},
 }
 
 const (
-	mostRooms = 16
+	mostRooms = 17
 	command   = "cmd/scilit-lsp"
 )
 

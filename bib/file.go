@@ -34,6 +34,8 @@ type File struct {
 	// identified are the entries' identities, once somebody asked.
 	identified atomic.Pointer[[]identity]
 
+	naming naming
+
 	byID    func() idIndex
 	byTitle func() map[string][]int
 }

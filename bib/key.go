@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -30,7 +31,7 @@ const DefaultPattern = "[auth][year][title]"
 // taken, in whatever case, gets a letter: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
 	if pattern == "" {
-		pattern = f.inferPattern()
+		pattern = f.naming.pattern(f)
 	}
 	parts, err := parsePattern(pattern)
 	if err != nil {
@@ -49,15 +50,33 @@ func CheckPattern(pattern string) error {
 	return err
 }
 
+// naming remembers what naming an entry has to know of the whole file, since a
+// menu names many.
+type naming struct {
+	infer, list sync.Once
+	inferred    string
+	taken       map[string]bool // keys in lower case
+}
+
+func (n *naming) pattern(f *File) string {
+	n.infer.Do(func() { n.inferred = f.inferPattern() })
+	return n.inferred
+}
+
+func (n *naming) keys(f *File) map[string]bool {
+	n.list.Do(func() {
+		n.taken = make(map[string]bool, len(f.Entries))
+		for i := range f.Entries {
+			n.taken[strings.ToLower(f.Entries[i].Key)] = true
+		}
+	})
+	return n.taken
+}
+
 // freeKey appends letters until the key is new. BibTeX takes keys that differ
 // only in case for the same.
 func (f *File) freeKey(key string) string {
-	taken := map[string]bool{}
-	for i := range f.Entries {
-		if k := f.Entries[i].Key; len(k) >= len(key) && strings.EqualFold(k[:len(key)], key) {
-			taken[strings.ToLower(k)] = true
-		}
-	}
+	taken := f.naming.keys(f)
 	candidate := key
 	for n := 1; taken[strings.ToLower(candidate)]; n++ {
 		candidate = key + letterNumber(n)

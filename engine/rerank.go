@@ -19,15 +19,15 @@ var (
 		BM25: 0.31, Cosine: 0.58, ToTitle: 0.74, TitleOverlap: 1.46,
 		Cited: 0.92, Nearest: 4.98, Together: 0.16, Age: 1.25, AgeSquared: -0.57,
 	}
-	// The same for the candidates that the cross-encoder has read, which brings
-	// much of what the others did.
+	// The same for the candidates that the cross-encoder has read, fitted with the
+	// year filter and without.
 	cascadeWithKeywords = Features{
-		BM25: 0.47, Cosine: 0.20, ToTitle: 0.52, ToKeywords: 0.83, TitleKeywords: 0.66, TitleOverlap: 0.17,
-		Cited: 0.58, Nearest: 3.25, Together: 0.16, Age: 1.24, AgeSquared: -0.50, Cross: 0.32,
+		BM25: 0.54, Cosine: 0.24, ToTitle: 0.57, ToKeywords: 0.91, TitleKeywords: 0.58, TitleOverlap: 0.32,
+		Cited: 0.75, Nearest: 3.71, Together: 0.16, Age: 1.17, AgeSquared: -0.50, Cross: 0.31,
 	}
 	cascadeWithout = Features{
-		BM25: 0.26, Cosine: 0.43, ToTitle: 0.26, TitleOverlap: 0.93,
-		Cited: 0.32, Nearest: 4.17, Together: 0.16, Age: 1.18, AgeSquared: -0.53, Cross: 0.32,
+		BM25: 0.31, Cosine: 0.49, ToTitle: 0.30, TitleOverlap: 0.86,
+		Cited: 0.49, Nearest: 5.27, Together: 0.16, Age: 1.18, AgeSquared: -0.56, Cross: 0.30,
 	}
 )
 

@@ -31,7 +31,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
 		return nil, fmt.Errorf("%s takes one object, as code actions carry it", p.Command)
 	}
-	d, err := s.current(e)
+	d, err := s.documentFor(e)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,10 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 	if err != nil {
 		return err
 	}
-	if !s.isCurrent(d) {
+	if e.Mode == writeEntry && c.bib == nil {
+		return nil // the entry is there already
+	}
+	if e.Mode != writeEntry && !s.isCurrent(d) {
 		return errors.New("the text changed meanwhile: ask again")
 	}
 	if !s.caps.createFiles {

@@ -55,12 +55,6 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-// DidChangeWatchedFiles has nothing to do: files are looked at when they are
-// needed.
-func (s *server) DidChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {
-	return nil
-}
-
 func (s *server) warn(ctx context.Context, message string) {
 	s.opts.Log.Warn(message)
 	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + message})

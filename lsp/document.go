@@ -29,11 +29,23 @@ func newDocument(snapshot *doc.Snapshot) *document {
 	return d
 }
 
+// isBib tells whether the file is a bibliography.
+func (d *document) isBib() bool {
+	switch strings.ToLower(d.LanguageID) {
+	case "bibtex", "biblatex", "bib":
+		return true
+	}
+	return d.markup == nil && strings.EqualFold(filepath.Ext(d.URI), ".bib")
+}
+
 // A markup reads and writes one kind of manuscript.
 type markup struct {
-	scan      func(text string) *doc.Manuscript
-	cite      func(style doc.CiteStyle, keys []string, textual bool) string
-	escape    func(text string, ascii bool) string
+	scan   func(text string) *doc.Manuscript
+	cite   func(style doc.CiteStyle, keys []string, textual bool) string
+	escape func(text string, ascii bool) string
+	// typing finds the key that is being typed at offset.
+	typing    func(text string, m *doc.Manuscript, offset int) (doc.Typing, bool)
+	key       func(key string) string // as it stands in a citation
 	markPlace func(text string, m *doc.Manuscript, offset int, key string) (at int, insert string)
 	tie       string // what stands between a word and a citation
 	// usesCommands tells whether authors can only be named where the document
@@ -43,10 +55,10 @@ type markup struct {
 
 var (
 	latexMarkup = &markup{
-		scan: latex.Scan, cite: latex.Cite, escape: latex.Escape, markPlace: latex.MarkPlace, tie: "~", usesCommands: true,
+		scan: latex.Scan, cite: latex.Cite, escape: latex.Escape, markPlace: latex.MarkPlace, typing: latex.Typing, key: latex.Key, tie: "~", usesCommands: true,
 	}
 	markdownMarkup = &markup{
-		scan: markdown.Scan, cite: markdown.Cite, markPlace: markdown.MarkPlace, tie: " ",
+		scan: markdown.Scan, cite: markdown.Cite, markPlace: markdown.MarkPlace, typing: markdown.Typing, key: markdown.Key, tie: " ",
 		escape: func(text string, _ bool) string { return markdown.Escape(text) },
 	}
 )

@@ -25,7 +25,7 @@ const (
 	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
 	writeMark     mode = "mark"     // the citation alone
 	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
-	addEntry      mode = "entry"    // the entry alone, under a key that the text has already
+	writeEntry    mode = "entry"    // the entry alone, for a key that was just typed
 )
 
 // An errand is what an action does, as it travels through the editor in the
@@ -37,8 +37,8 @@ type errand struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    mode              `json:"mode"`
-	Key     string            `json:"key,omitempty"`    // of addEntry and of references
-	Format  string            `json:"format,omitempty"` // of references
+	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
+	Format  string            `json:"format,omitempty"` // of the copy
 }
 
 // A change is what an errand comes to.
@@ -54,16 +54,16 @@ type change struct {
 // work makes the change: the sentence, its evidence, and the entry. It has no
 // side effect.
 func (s *server) work(ctx context.Context, d *document, e errand) (change, error) {
-	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
-	if err != nil {
-		return change{}, err
-	}
-	if e.Mode == addEntry {
-		return s.newEntry(d, paper, e.Key)
+	if e.Mode == writeEntry {
+		return s.entryOf(ctx, d, e)
 	}
 	p, ok := s.placeAt(d, s.offset(d, e.At))
 	if !ok {
 		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	if err != nil {
+		return change{}, err
 	}
 	c, key, err := s.entryFor(d, paper)
 	if err != nil {
@@ -99,14 +99,14 @@ func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
+var errNoPlace = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
 func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, error) {
 	bibs := s.bibliographies(d)
-	for _, b := range bibs {
-		if entry := b.file.Find(workOf(paper)); entry != nil {
-			return change{}, entry.Key, nil
-		}
+	if entry := entryIn(bibs, paper); entry != nil {
+		return change{}, entry.Key, nil
 	}
 	c, err := s.newEntry(d, paper, "")
 	return c, c.key, err
@@ -117,7 +117,7 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
 	bibs := s.bibliographies(d)
 	if len(bibs) == 0 {
-		return change{}, errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+		return change{}, errNoPlace
 	}
 	target := mostCited(bibs, s.project(d))
 	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
@@ -128,6 +128,35 @@ func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change,
 		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
 	}
 	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
+}
+
+// entryOf makes the entry of a paper under the key that was typed for it;
+// nothing where it is there.
+func (s *server) entryOf(ctx context.Context, d *document, e errand) (change, error) {
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	if err != nil {
+		return change{}, err
+	}
+	bibs := s.bibliographies(d)
+	if entry := entryIn(bibs, paper); entry != nil && entry.Key != e.Key {
+		return change{}, fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", entry.Key, e.Key)
+	} else if entry != nil {
+		return change{}, nil
+	}
+	c, err := s.newEntry(d, paper, e.Key)
+	if err == nil && c.bib.file.ByKey(e.Key) != nil {
+		err = fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
+	}
+	return c, err
+}
+
+func entryIn(bibs []bibliography, paper *engine.Paper) *bib.Entry {
+	for _, b := range bibs {
+		if entry := b.file.Find(workOf(paper)); entry != nil {
+			return entry
+		}
+	}
+	return nil
 }
 
 // mostCited is the one that most cited keys are in; of several, one that exists.
@@ -179,28 +208,32 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 // workspaceEdit is a change in the protocol's words. create tells whether the
 // editor is to make a .bib that does not exist.
 func (s *server) workspaceEdit(d *document, c change, title string) *protocol.WorkspaceEdit {
-	text := []protocol.TextEdit{{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}}
-	if c.text == "" && c.document.Start == c.document.End {
-		text = nil // only the .bib changes
+	if c.text == "" && c.bib != nil {
+		return s.bibEdit(c)
 	}
+	text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}
 	if !s.caps.documentChanges {
-		changes := map[uri.URI][]protocol.TextEdit{}
-		if text != nil {
-			changes[uri.URI(d.URI)] = text
-		}
+		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): {text}}
 		if c.bib != nil {
 			changes[uri.File(c.bib.path)] = []protocol.TextEdit{s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	edit := &protocol.WorkspaceEdit{}
+	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, text, title, c.evidence)))
 	if c.bib != nil {
-		edit.DocumentChanges = s.bibChanges(c)
-	}
-	for _, t := range text {
-		edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, t, title, c.evidence)))
+		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
 	}
 	return edit
+}
+
+// bibEdit is an edit of the .bib alone.
+func (s *server) bibEdit(c change) *protocol.WorkspaceEdit {
+	if !s.caps.documentChanges {
+		edit := s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{uri.File(c.bib.path): {edit}}}
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: s.bibChanges(c)}
 }
 
 // bibChanges come before the document's: a .bib that is to be created must be
@@ -218,8 +251,8 @@ func (s *server) bibChanges(c change) (changes []protocol.DocumentChange) {
 	return append(changes, textDocumentEdit(file, version, &edit))
 }
 
-func textDocumentEdit(file uri.URI, version *int32, edit protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
-	t := &protocol.TextDocumentEdit{Edits: []protocol.TextDocumentEditElement{edit}}
+func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocumentEditElement) *protocol.TextDocumentEdit {
+	t := &protocol.TextDocumentEdit{Edits: edits}
 	t.TextDocument.URI, t.TextDocument.Version = file, version
 	return t
 }

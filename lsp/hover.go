@@ -44,11 +44,16 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 }
 
 func (s *server) hover(d *document, span doc.Span, text string) (*protocol.Hover, error) {
-	content := &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
-	if !s.caps.markdownHover {
-		content = &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: withoutMarkup(text)}
+	return &protocol.Hover{Contents: markupContent(text, s.caps.markdownHover), Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
+}
+
+// markupContent is a text with the Markdown of ours, for an editor that shows
+// it or not.
+func markupContent(text string, markdown bool) *protocol.MarkupContent {
+	if !markdown {
+		return &protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: withoutMarkup(text)}
 	}
-	return &protocol.Hover{Contents: content, Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
+	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
 // cited finds the paper and the entry of a key; either may be nil.

@@ -18,11 +18,16 @@ type capabilities struct {
 	progress        bool
 	configuration   bool
 	markdownHover   bool
+	symbolTree      bool
+	watchFiles      bool
+	// markdownDocumentation is for what stands beside a completion.
+	markdownDocumentation bool
 }
 
 func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 	if w := c.Workspace; w != nil {
 		caps.configuration = isTrue(w.Configuration)
+		caps.watchFiles = w.DidChangeWatchedFiles != nil && isTrue(w.DidChangeWatchedFiles.DynamicRegistration)
 		if e := w.WorkspaceEdit; e != nil {
 			caps.documentChanges = isTrue(e.DocumentChanges)
 			caps.createFiles = caps.documentChanges && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
@@ -35,6 +40,10 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 			caps.disabledActions = isTrue(a.DisabledSupport)
 		}
 		caps.markdownHover = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+		caps.symbolTree = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+		if c := t.Completion; c != nil && c.CompletionItem != nil {
+			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+		}
 	}
 	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
 	return caps
@@ -53,7 +62,14 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
 				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
 			},
-			HoverProvider: protocol.Boolean(true),
+			HoverProvider:             protocol.Boolean(true),
+			CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: completionTriggers, ResolveProvider: ptr(true)},
+			DefinitionProvider:        protocol.Boolean(true),
+			ReferencesProvider:        protocol.Boolean(true),
+			DocumentHighlightProvider: protocol.Boolean(true),
+			DocumentSymbolProvider:    protocol.Boolean(true),
+			DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
+			RenameProvider:            &protocol.RenameOptions{PrepareProvider: ptr(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
 			},
@@ -96,6 +112,7 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 // it has some.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
 	go s.aside("settings", func() { s.reconfigure(s.ctx) })
+	go s.aside("watched files", func() { s.watch(s.ctx) })
 	return nil
 }
 

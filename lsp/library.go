@@ -8,7 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
+	"go.lsp.dev/uri"
 )
 
 // A bibliography is one .bib file as it stands: in the editor where it is open
@@ -73,16 +73,16 @@ func (l *library) read(path string, open *document) bibliography {
 	return known.bib
 }
 
-// A scannedFile is a LaTeX file on disk as it was read last.
+// A scannedFile is a manuscript on disk as it was read last.
 type scannedFile struct {
-	modified   time.Time
-	size       int64
-	manuscript *doc.Manuscript
+	modified time.Time
+	size     int64
+	document *document
 }
 
-// scan reads a LaTeX file that is not open in the editor; nil where it cannot
+// scan reads a manuscript that is not open in the editor; nil where it cannot
 // be read.
-func (l *library) scan(path string) *doc.Manuscript {
+func (l *library) scan(path string) *document {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	info, err := os.Stat(path)
@@ -95,10 +95,18 @@ func (l *library) scan(path string) *doc.Manuscript {
 		if err != nil {
 			return nil
 		}
-		known = scannedFile{info.ModTime(), info.Size(), latex.Scan(string(raw))}
+		known = scannedFile{info.ModTime(), info.Size(), newDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)))}
 		l.scans[path] = known
 	}
-	return known.manuscript
+	return known.document
+}
+
+// forget makes the next read go to the disk.
+func (l *library) forget(path string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.files, path)
+	delete(l.scans, path)
 }
 
 // bibliographies are the .bib files of a document, in the order it names them:

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -38,6 +39,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	flag.Parse()
+	indexPatience = time.Minute // what is offered must not depend on the machine
 	folder, err := os.MkdirTemp("", "scilit-index")
 	if err != nil {
 		panic(err)
@@ -66,10 +68,15 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
+	return openBuilt(ctx, s)
+}
+
+// openBuilt is openDemo where another process has built the index.
+func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -85,15 +92,21 @@ func openDemo(context.Context, Settings) (*engine.Engine, []string, error) {
 //	-- menu --         the titles offered
 //	-- hover --        or what the hover says
 //	-- diagnostics --  or what is wrong with the file
+//	-- completion --   or what is offered for the key that is typed
+//	-- answer --       or what Ask or Rename is answered
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
 	Settings     json.RawMessage
 	Choose       string // beginning of the title of the action that is chosen
 	Hover        bool
-	Diagnostics  int  // how often those of the file are published until they are looked at
-	CRLF         bool // line ends of all files
-	Created      bool // the .bib did not exist and the server or editor made it
+	Diagnostics  int     // how often those of the file are published until they are looked at
+	Complete     *string // key of the completion that is taken; "" takes none
+	Ask          string  // "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
+	Rename       string  // the new key
+	Words        bool    // without an index: .bib files alone
+	CRLF         bool    // line ends of all files
+	Created      bool    // the .bib did not exist and the server or editor made it
 }
 
 const cursorMark = "‸"
@@ -123,7 +136,7 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || f.Name == "completion" || f.Name == "answer" || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
@@ -153,7 +166,11 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		settings = json.RawMessage(`{}`)
 	}
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	p, err := play(ctx, Options{Open: openDemo, Log: log}, capabilities, settings, dir)
+	open := openDemo
+	if flags.Words {
+		open = func(context.Context, Settings) (*engine.Engine, []string, error) { return nil, nil, engine.ErrNoIndex }
+	}
+	p, err := play(ctx, Options{Open: open, Log: log}, capabilities, settings, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +188,11 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 			return got
 		}
 	}
-	if flags.Hover {
+	if flags.Ask != "" || flags.Rename != "" {
+		got["answer"] = askMarker(t, p, flags, active, offset)
+	} else if flags.Complete != nil {
+		completeMarker(t, p, *flags.Complete, active, offset, got)
+	} else if flags.Hover {
 		if got["hover"], err = p.hover(ctx, active, offset); err != nil {
 			t.Fatal(err)
 		}
@@ -179,8 +200,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 			got["hover"] += "\n"
 		}
 		return got
+	} else {
+		chooseAction(t, p, flags, active, offset, got)
 	}
-	chooseAction(t, p, flags, active, offset, got)
 	for path, s := range p.files {
 		before, _ := os.ReadFile(path)
 		if s.Text != string(before) {
@@ -209,6 +231,38 @@ func diagnosticsOf(p *player, publications int) string {
 	}
 	return out.String()
 }
+
+// completeMarker lists the range that is replaced, line from 1 and columns, and
+// the first completions. The menu is in the order that the editor is told.
+func completeMarker(t *testing.T, p *player, take, path string, offset int, got map[string]string) {
+	list, err := p.complete(t.Context(), path, offset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i, item := range list.Items {
+		if i == 0 {
+			r := item.TextEdit.(*protocol.TextEdit).Range
+			fmt.Fprintf(&b, "%d:%d-%d\n", r.Start.Line+1, r.Start.Character, r.End.Character)
+		}
+		if i < shownCompletions {
+			detail, _ := item.Detail.Get()
+			fmt.Fprintf(&b, "%s: %s\n", item.Label, detail)
+		}
+		if item.Label == take {
+			if err := p.take(t.Context(), path, item); err != nil {
+				t.Fatal(err)
+			}
+			take = ""
+		}
+	}
+	if take != "" {
+		t.Errorf("%s is not offered", take)
+	}
+	got["completion"] = b.String()
+}
+
+const shownCompletions = 8
 
 func chooseAction(t *testing.T, p *player, flags markerFlags, path string, offset int, got map[string]string) {
 	actions, err := p.actions(t.Context(), path, offset)

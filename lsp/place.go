@@ -44,8 +44,8 @@ func (s *server) placeAt(d *document, offset int) (place, bool) {
 func (p place) onDirective() bool { return p.directive != nil && p.directive.Contains(p.offset) }
 
 func (p place) inCitation() bool {
-	_, ok := p.m.CitationAt(p.offset)
-	return ok
+	c, ok := p.m.CitationAt(p.offset)
+	return ok && !c.Aside
 }
 
 // citeStyle is the setting's, the document's, or that of the document that

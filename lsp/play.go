@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -29,6 +30,7 @@ type player struct {
 	pick     func(titles []string) int // answers window/showMessageRequest
 	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
+	watches  atomic.Int32              // times that the server asked for a watch
 
 	diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
 }
@@ -126,6 +128,45 @@ func (p *player) hover(ctx context.Context, path string, offset int) (string, er
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, offset).Start,
 	}, &answer)
 	return answer.Contents.Value, err
+}
+
+// complete asks for completions at a byte offset.
+func (p *player) complete(ctx context.Context, path string, offset int) (*protocol.CompletionList, error) {
+	var answer jsonrpc2.RawMessage
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, offset).Start}
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.conn.Call(ctx, protocol.MethodTextDocumentCompletion, jsonrpc2.RawMessage(raw), &answer); err != nil {
+		return nil, err
+	}
+	list := new(protocol.CompletionList)
+	return list, protocol.Unmarshal(answer, list)
+}
+
+// take does what an editor does with a chosen completion: write it, tell the
+// server, and run its command.
+func (p *player) take(ctx context.Context, path string, item protocol.CompletionItem) error {
+	edit, ok := item.TextEdit.(*protocol.TextEdit)
+	if !ok {
+		return errors.New("the item has no edit")
+	}
+	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{edit}); err != nil {
+		return err
+	}
+	if err := p.tellChange(ctx, path); err != nil || item.Command.Command == "" {
+		return err
+	}
+	return p.call(ctx, protocol.MethodWorkspaceExecuteCommand, item.Command, nil)
+}
+
+// tellChange sends the whole text of a file that the editor has changed.
+func (p *player) tellChange(ctx context.Context, path string) error {
+	s := p.files[path]
+	return p.conn.Notify(ctx, protocol.MethodTextDocumentDidChange, jsonrpc2.RawMessage(anyOf(map[string]any{
+		"textDocument": map[string]any{"uri": s.URI, "version": s.Version}, "contentChanges": []any{map[string]any{"text": s.Text}},
+	})))
 }
 
 // apply applies an edit in the order it is written.
@@ -227,6 +268,12 @@ func (p *player) PublishDiagnostics(_ context.Context, params *protocol.PublishD
 	if p.diagnosed != nil {
 		p.diagnosed <- params
 	}
+	return nil
+}
+
+// RegisterCapability implements protocol.Client.
+func (p *player) RegisterCapability(context.Context, *protocol.RegistrationParams) error {
+	p.watches.Add(1)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 // A part is one file of a document.
 type part struct {
+	doc        *document
 	path       string
 	rootFolder string
 	manuscript *doc.Manuscript
@@ -23,11 +24,11 @@ func (s *server) project(d *document) []part {
 	path := s.pathOf(d)
 	own := d.manuscript()
 	if d.markup != latexMarkup || path == "" {
-		return []part{{path, filepath.Dir(path), own}}
+		return []part{{d, path, filepath.Dir(path), own}}
 	}
 	root := s.rootOf(path, own)
 	rootFolder := filepath.Dir(root)
-	parts := []part{{path, rootFolder, own}}
+	parts := []part{{d, path, rootFolder, own}}
 	seen := map[string]bool{path: true}
 	queue := append([]string{root}, includes(own, path, rootFolder)...)
 	for len(queue) > 0 && len(parts) < longestProject {
@@ -37,8 +38,9 @@ func (s *server) project(d *document) []part {
 			continue
 		}
 		seen[next] = true
-		if m := s.scanFile(next); m != nil {
-			parts = append(parts, part{next, rootFolder, m})
+		if d := s.scanFile(next); d != nil {
+			m := d.manuscript()
+			parts = append(parts, part{d, next, rootFolder, m})
 			queue = append(queue, includes(m, next, rootFolder)...)
 		}
 	}
@@ -73,8 +75,8 @@ func (s *server) rootAbove(path string, m *doc.Manuscript, levels int) string {
 			if file == path {
 				continue
 			}
-			if other := s.scanFile(file); other != nil && includesFile(other, file, path) {
-				return s.rootAbove(file, other, levels-1)
+			if other := s.scanFile(file); other != nil && includesFile(other.manuscript(), file, path) {
+				return s.rootAbove(file, other.manuscript(), levels-1)
 			}
 		}
 	}
@@ -97,10 +99,10 @@ func includesFile(m *doc.Manuscript, from, path string) bool {
 	})
 }
 
-// scanFile scans the editor's text of a file, or the disk's.
-func (s *server) scanFile(path string) *doc.Manuscript {
+// scanFile is the editor's text of a file, or the disk's; nil where there is none.
+func (s *server) scanFile(path string) *document {
 	if d, ok := s.openText(path); ok {
-		return d.manuscript()
+		return d
 	}
 	return s.library.scan(path)
 }

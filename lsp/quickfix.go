@@ -41,7 +41,7 @@ func (s *server) quickFixes(ctx context.Context, d *document, position protocol.
 	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(d)
 	for _, f := range found.Papers {
 		if len(all) < mostFixes && named.fits(f.Paper) {
-			fix := s.action(titleAdd+": "+label(f.Paper), base.of(f.Paper, addEntry), lazily)
+			fix := s.action(titleAdd+": "+label(f.Paper), base.of(f.Paper, writeEntry), lazily)
 			fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 			all = append(all, fix)
 		}

@@ -43,6 +43,15 @@ func (s *server) current(e errand) (*document, error) {
 	return d, nil
 }
 
+// documentFor is current, but for an entry any version will do: the key was
+// typed into a later one.
+func (s *server) documentFor(e errand) (*document, error) {
+	if e.Mode == writeEntry {
+		return s.document(uri.URI(e.URI))
+	}
+	return s.current(e)
+}
+
 // change is work, remembered.
 func (s *server) change(ctx context.Context, d *document, e errand) (change, error) {
 	state := s.bibState(d)

@@ -18,7 +18,10 @@ import (
 type Options struct {
 	// Open opens the engine that the settings describe. Notes say what runs in
 	// its simple form, and why.
-	Open    func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
+	Open func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
+	// Titles opens what compares the titles of .bib files with sentences, many
+	// thousands in a second; nil leaves that to their words.
+	Titles  func() engine.Embedder
 	Log     *slog.Logger // nil logs nothing
 	Version string
 }
@@ -36,7 +39,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
 		documents: make(map[string]*document), pending: make(map[string]*diagnosis), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
 		compared: comparison{titles: make(map[string]string)},
-		engine:   newEngineHolder(opts.Open),
+		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 	}
 	return rpc.Serve(ctx, conn, s, opts.Log)
 }
@@ -64,6 +67,9 @@ type server struct {
 	edits    *editCache
 	compared comparison
 	progress progressTokens
+
+	catalogues *catalogues
+	searches   *searchCache
 }
 
 // begin ends the ordered part of a request: what it needs of the documents was

@@ -34,6 +34,7 @@ type Settings struct {
 	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
 	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
+	Features       Features    `json:"features" toml:"features"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -179,7 +180,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Bool: "true or false",
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Bool: "true or false", reflect.Int8: `true, false or "auto"`,
 }
 
 // check tells what value cannot be.

@@ -28,10 +28,7 @@ const serveVariable = "SCILIT_TEST_SERVE"
 
 func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
-	open := func(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
-		e, notes, err := openDemo(ctx, s)
-		return e, notes, err
-	}
+	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
 		open = func(context.Context, Settings) (*engine.Engine, []string, error) {
 			return engine.New(engine.Parts{Indexes: []engine.Index{panicIndex{}}}), nil, nil

@@ -11,8 +11,11 @@ import (
 
 // DidOpen takes a file into the editor's hands.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	d := p.TextDocument
-	s.setDocument(newDocument(doc.NewSnapshot(string(d.URI), string(d.LanguageID), d.Version, d.Text)))
+	d := newDocument(doc.NewSnapshot(string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text))
+	s.setDocument(d)
+	if d.markup != nil {
+		go s.aside("catalogue", func() { s.prepare(d) })
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
@@ -36,7 +37,8 @@ const (
 )
 
 func serverOptions(log *slog.Logger) lsp.Options {
-	return lsp.Options{Open: openFromSettings, Log: log, Version: version}
+	titles := func() engine.Embedder { return onnx.Static() }
+	return lsp.Options{Open: openFromSettings, Titles: titles, Log: log, Version: version}
 }
 
 // openFromSettings wires an engine as the editor's settings describe it.

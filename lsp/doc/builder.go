@@ -78,6 +78,21 @@ func (b *Builder) Mask(start, end int) {
 	}
 }
 
+// Code says that what stands in a range cites nothing, and that no sentence can
+// be inserted inside.
+func (b *Builder) Code(start, end int) {
+	b.Mask(start, end)
+	if start < end {
+		b.m.Code = append(b.m.Code, Span{start, end})
+	}
+}
+
+// CiteAside adds a citation that is no part of the running text.
+func (b *Builder) CiteAside(c Citation) {
+	c.Aside = true
+	b.m.Citations = append(b.m.Citations, c)
+}
+
 // Cite adds a citation as part of the running text.
 func (b *Builder) Cite(c Citation) {
 	b.Prose(CiteMark, c.Start, c.End)
@@ -88,7 +103,7 @@ func (b *Builder) Cite(c Citation) {
 // Comment adds a comment whose text is body, itself a range of the source. It
 // is a directive where it begins with "scilit:".
 func (b *Builder) Comment(source string, comment, body Span) {
-	b.Mask(comment.Start, comment.End)
+	b.Code(comment.Start, comment.End)
 	b.Touch(comment.Start, comment.End)
 	raw := source[body.Start:body.End]
 	name := strings.TrimLeft(raw, " \t")
@@ -110,6 +125,8 @@ const directiveName = "scilit:"
 func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
+	slices.SortStableFunc(b.m.Code, func(x, y Span) int { return x.Start - y.Start })
+	slices.SortStableFunc(b.m.Citations, func(x, y Citation) int { return x.Start - y.Start })
 	return &b.m
 }
 

@@ -24,6 +24,9 @@ type Manuscript struct {
 	// Masked are the ranges where no sentence can be inserted: preamble,
 	// comments, maths, verbatim, code, front matter.
 	Masked []Span
+	// Code are the ranges that cite nothing, whatever stands there: comments,
+	// verbatim text, code, front matter.
+	Code []Span
 }
 
 // A Sentence of running text.
@@ -50,6 +53,7 @@ type Citation struct {
 	Span
 	Command string // "cite", "parencite", ...; "" in Markdown
 	Textual bool   // names the authors in the text: \citet, \textcite, @key
+	Aside   bool   // in no running text: a footnote, a table, a heading
 	Keys    []CiteKey
 }
 
@@ -57,6 +61,14 @@ type Citation struct {
 type CiteKey struct {
 	Span
 	Name string
+}
+
+// A Typing is a key that is being typed into a citation.
+type Typing struct {
+	Span              // what the whole key replaces; the cursor is in it or at its end
+	Typed    string   // from the start to the cursor, free of markup
+	Others   []string // the other keys of the citation
+	Citation int      // where the citation begins
 }
 
 // A FileRef is a file name as written in the text.

@@ -114,6 +114,28 @@ func (m *Manuscript) IsMasked(offset int) bool {
 	return false
 }
 
+// IsCode tells whether what ends at offset is inside a range that cites nothing.
+func (m *Manuscript) IsCode(offset int) bool {
+	for _, s := range m.Code {
+		if s.Start < offset && offset <= s.End {
+			return true
+		}
+	}
+	return false
+}
+
+// KeysNamed lists where a key is cited.
+func (m *Manuscript) KeysNamed(name string) (all []Span) {
+	for _, c := range m.Citations {
+		for _, k := range c.Keys {
+			if k.Name == name {
+				all = append(all, k.Span)
+			}
+		}
+	}
+	return all
+}
+
 // CitedKeys lists the keys of all citations, each once, in order.
 func (m *Manuscript) CitedKeys() []string {
 	var keys []string

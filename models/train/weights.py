@@ -8,7 +8,8 @@ found, with a small ridge. Prints the weights of the linear reranker, and recall
 cross-validation over the citing papers, with each feature left out once.
 
 With --depth 100 the lists also say what the cross-encoder read. Then the same for the cascade: its
-weights are fitted among the best by the linear reranker, for several numbers of them.
+weights are fitted among the best by the linear reranker, for several numbers of them. Those that
+run were fitted on lists with the year filter and without, given both.
 """
 
 import json

@@ -17,29 +17,46 @@ var (
 
 // citation reads a citation command; it is none where no key argument follows.
 func (s *scanner) citation(name string, end int) bool {
-	low := strings.ToLower(name[:1]) + name[1:]
-	textual := textualCommands[low]
-	if !textual && !parentheticalCommands[low] {
+	c, ok := s.readCitation(name, s.at, end)
+	switch {
+	case !ok:
 		return false
+	case s.preamble || c.Command == "nocite":
+		s.out.CiteAside(c)
+		s.out.Mask(c.Start, c.End)
+	default:
+		s.out.Cite(c)
 	}
-	c := doc.Citation{Command: name, Textual: textual}
+	s.at = c.End
+	return true
+}
+
+// readCitation reads the command that begins at at and whose name ends at end.
+func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok bool) {
+	low := lowFirst(name)
+	if !citesKeys(low) {
+		return c, false
+	}
+	c = doc.Citation{Command: name, Textual: textualCommands[low]}
 	after := s.citeArguments(&c, end)
-	if strings.HasSuffix(low, "cites") {
+	if takesSeveralLists(low) {
 		for next := s.citeArguments(&c, after); next > after; next = s.citeArguments(&c, after) {
 			after = next
 		}
 	}
-	if after == end {
-		return false
-	}
-	c.Span = doc.Span{Start: s.at, End: after}
-	if s.preamble {
-		s.at = after
-		return true
-	}
-	s.out.Cite(c)
-	s.at = after
-	return true
+	c.Span = doc.Span{Start: at, End: after}
+	return c, after > end
+}
+
+// takesSeveralLists is true of \cites(..)[..]{a}[..]{b} and its kin.
+func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, "cites") }
+
+// lowFirst undoes the capital of a command at the start of a sentence.
+func lowFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+
+// citesKeys tells whether a command has keys of entries in its argument.
+func citesKeys(lowName string) bool {
+	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }
 
 // citeArguments reads (..)(..)[..][..]{keys} and returns where it ends; from
@@ -62,10 +79,15 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 		return from
 	}
 	for _, ref := range listed(keys, after-1-len(keys), "") {
-		c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})
+		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // a macro's parameter is no key
+			c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})
+		}
 	}
 	return after
 }
+
+// everyEntry is what \nocite{*} cites.
+const everyEntry = "*"
 
 // style says by which commands the document cites: those of the package that
 // it loads, or else those that it uses. It is empty where neither tells, as in

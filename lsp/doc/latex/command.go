@@ -98,7 +98,7 @@ func (s *scanner) structure(name string, end int) bool {
 var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
 	newenvironment newtheorem def let caption footnote footnotetext thanks author date email
-	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath nocite`)
+	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath`)
 
 // settings are commands whose first argument says how to set the text in the next.
 var settings = set("textcolor colorbox href foreignlanguage selectlanguage raisebox scalebox")
@@ -108,15 +108,19 @@ func (s *scanner) dropArgument(end int) {
 	s.skipOptions()
 	if _, after := s.argument(s.at); after > s.at {
 		s.out.Mask(s.at, after)
+		s.citationsAside(s.at, after)
 		s.at = after
 	}
 }
 
 // environments whose content is left out.
 var skipped = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath figure table
-	wrapfigure wraptable algorithm algorithmic tabular tabularx longtable lstlisting verbatim Verbatim minted
-	tikzpicture picture comment array matrix pmatrix bmatrix cases split subequations thebibliography filecontents
+	wrapfigure wraptable algorithm algorithmic tabular tabularx longtable
+	tikzpicture picture array matrix pmatrix bmatrix cases split subequations thebibliography
 	sidewaystable sidewaysfigure SCfigure`)
+
+// verbatims are environments in which nothing is a command.
+var verbatims = set("lstlisting verbatim Verbatim minted comment filecontents")
 
 func (s *scanner) environment(command string, end int) {
 	name, after := s.argument(end)
@@ -124,8 +128,10 @@ func (s *scanner) environment(command string, end int) {
 	switch {
 	case name == "document":
 		s.document(command, after)
+	case command == "begin" && verbatims[name]:
+		s.skipEnvironment(end, s.skipCode)
 	case command == "begin" && skipped[name]:
-		s.skipEnvironment(end)
+		s.skipEnvironment(end, s.skip)
 	case name == "" || inlineEnvironments[name]:
 		s.at = after
 	default:
@@ -144,18 +150,18 @@ func (s *scanner) document(command string, after int) {
 	if command == "begin" {
 		s.preamble = false
 	} else {
-		s.out.Mask(s.at, len(s.text)+1)
+		s.out.Code(s.at, len(s.text)+1)
 		s.ended = true
 	}
 	s.at = after
 }
 
 // skipEnvironment goes behind the \end that belongs to the \begin here.
-func (s *scanner) skipEnvironment(end int) {
+func (s *scanner) skipEnvironment(end int, skip func(end int)) {
 	full, after := s.argument(end)
 	opening, closing := `\begin{`+full+"}", `\end{`+full+"}"
 	if end := s.partner(opening, closing, after); end > after {
-		s.skip(end)
+		skip(end)
 		return
 	}
 	s.out.Mask(s.at, after)
@@ -193,7 +199,7 @@ func (s *scanner) verbatim(end int) {
 		mark = "}"
 	}
 	if i := strings.Index(s.text[end+1:s.lineEnd()], mark); i >= 0 {
-		s.skip(end + 1 + i + 1)
+		s.skipCode(end + 1 + i + 1)
 		return
 	}
 	s.at = end
@@ -221,6 +227,7 @@ func (s *scanner) skipOptions() {
 		if after == s.at {
 			return
 		}
+		s.citationsAside(s.at, after)
 		s.at = after
 	}
 }
@@ -244,6 +251,7 @@ func (s *scanner) dropArguments(end int) {
 	if s.out.Open() {
 		s.out.Touch(s.at, end)
 	}
+	s.citationsAside(s.at, end)
 	s.at = end
 }
 

@@ -211,5 +211,12 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 // skip leaves out what stands before end, as one that cannot be written into.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
+	s.citationsAside(s.at, end)
+	s.prose(" ", end-s.at)
+}
+
+// skipCode is skip for what is set as it stands.
+func (s *scanner) skipCode(end int) {
+	s.out.Code(s.at, end)
 	s.prose(" ", end-s.at)
 }

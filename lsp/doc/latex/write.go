@@ -21,6 +21,9 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return `\` + command + "{" + strings.Join(keys, ",") + "}"
 }
 
+// Key is a key as it stands in a citation: as it is.
+func Key(key string) string { return key }
+
 var escapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "“", "``", "”", "''", "‘", "`", "’", "'",

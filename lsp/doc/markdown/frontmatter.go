@@ -13,13 +13,13 @@ func (s *scanner) frontMatter() {
 	if end == 0 {
 		return
 	}
-	s.out.Mask(0, end)
+	s.out.Code(0, end)
 	s.at = end
 	var root yaml.Node
 	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
 		return // half typed: the next version will be read
 	}
-	s.readMapping(root.Content[0], body.Start)
+	s.readMapping(root.Content[0], body)
 }
 
 func (s *scanner) frontMatterBlock() (body doc.Span, end int) {
@@ -38,7 +38,7 @@ func (s *scanner) frontMatterBlock() (body doc.Span, end int) {
 	return body, 0
 }
 
-func (s *scanner) readMapping(mapping *yaml.Node, start int) {
+func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 	if mapping.Kind != yaml.MappingNode {
 		return
 	}
@@ -47,9 +47,15 @@ func (s *scanner) readMapping(mapping *yaml.Node, start int) {
 		value := mapping.Content[i+1]
 		switch mapping.Content[i].Value {
 		case "bibliography":
-			m.Bibliographies = append(m.Bibliographies, s.files(value, start)...)
+			m.Bibliographies = append(m.Bibliographies, s.files(value, body.Start)...)
 		case "title":
 			m.Title = value.Value
+		case "nocite":
+			end := body.End
+			if i+2 < len(mapping.Content) {
+				end = s.yamlOffset(mapping.Content[i+2], body.Start)
+			}
+			s.citationsAside(s.yamlOffset(value, body.Start), end)
 		case "lang", "language":
 			language, _, _ := strings.Cut(value.Value, "-")
 			m.Language = strings.ToLower(language)

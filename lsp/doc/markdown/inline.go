@@ -89,6 +89,7 @@ func (s *scanner) codeSpan() {
 	mark := s.text[s.at : s.at+n]
 	from := s.at + n
 	if i := strings.Index(s.paragraph(from), mark); i >= 0 {
+		s.out.Code(s.at, from+i+n)
 		s.skip(from + i + n)
 		return
 	}
@@ -119,6 +120,7 @@ func (s *scanner) footnote(n int) bool {
 	end := s.at + n + closing + 1
 	s.out.Mask(s.at, end)
 	s.out.Touch(s.at, end)
+	s.citationsAside(s.at, end)
 	s.at = end
 	return true
 }
@@ -149,6 +151,7 @@ func (s *scanner) image() bool {
 	if end < 0 {
 		return false
 	}
+	s.citationsAside(s.at, s.at+closing)
 	s.skip(s.at + closing + end + 1)
 	return true
 }

@@ -40,11 +40,12 @@ func (s *scanner) line() {
 	case strings.HasPrefix(trimmed, "$$"):
 		s.displayMaths(end - len(trimmed))
 	case strings.HasPrefix(raw, "    ") && !s.out.Open(), strings.HasPrefix(raw, "\t") && !s.out.Open():
-		s.mask(s.nextLine(end))
+		s.code(s.nextLine(end))
 	case isHeading(trimmed), s.isUnderlined(end):
 		s.heading(end)
 	case strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, ":::"), isRule(trimmed):
 		s.out.Break()
+		s.citationsAside(s.at, end)
 		s.mask(s.nextLine(end))
 	default:
 		s.at = s.listMarker(end - len(trimmed))
@@ -64,6 +65,12 @@ func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
 // mask leaves out all up to end, where no sentence can go.
 func (s *scanner) mask(end int) {
 	s.out.Mask(s.at, end)
+	s.at = end
+}
+
+// code leaves out all up to end, where nothing is cited either.
+func (s *scanner) code(end int) {
+	s.out.Code(s.at, end)
 	s.at = end
 }
 
@@ -92,7 +99,7 @@ func (s *scanner) fence(mark string) {
 			break
 		}
 	}
-	s.mask(at)
+	s.code(at)
 }
 
 func (s *scanner) displayMaths(open int) {
@@ -138,6 +145,7 @@ func (s *scanner) heading(end int) {
 	if !isHeading(strings.TrimLeft(s.text[s.at:end], " \t")) {
 		end = s.lineEnd(end + 1)
 	}
+	s.citationsAside(s.at, end)
 	s.mask(end)
 	s.at = s.nextLine(end)
 }

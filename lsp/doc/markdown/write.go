@@ -10,7 +10,7 @@ import (
 func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	all := make([]string, len(keys))
 	for i, key := range keys {
-		all[i] = "@" + braced(key)
+		all[i] = "@" + Key(key)
 	}
 	if textual && len(keys) == 1 {
 		return all[0]
@@ -18,8 +18,9 @@ func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-// braced puts braces around a key that Pandoc would read otherwise.
-func braced(key string) string {
+// Key is a key as it stands behind the "@": in braces where Pandoc would read it
+// otherwise.
+func Key(key string) string {
 	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {
 		return key
 	}
@@ -41,7 +42,7 @@ func MarkPlace(source string, m *doc.Manuscript, offset int, key string) (at int
 	case !ok:
 		return offset, Cite(m.Style, []string{key}, false)
 	case beside != nil:
-		return at - len("]"), "; @" + braced(key)
+		return at - len("]"), "; @" + Key(key)
 	}
 	return at, " " + Cite(m.Style, []string{key}, false)
 }

@@ -1,0 +1,100 @@
+package bib
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A Link is a place of the source that names something to open.
+type Link struct {
+	Span
+	URL  string // "https://...", or "" for a file
+	Path string // as written, absolute or relative to the folder of the .bib
+}
+
+// mostLinks bounds what an editor has to hold; it asks again at each change.
+const mostLinks = 20_000
+
+// Links lists the DOIs, addresses, arXiv identifiers and files that entries
+// name, in order.
+func (f *File) Links() (all []Link) {
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		for n := range e.Fields {
+			if len(all) >= mostLinks {
+				return all
+			}
+			all = append(all, e.links(&e.Fields[n])...)
+		}
+	}
+	return all
+}
+
+func (e *Entry) links(f *Field) []Link {
+	inside := e.Inside(f)
+	switch f.Name {
+	case "doi":
+		if doi := NormalDOI(e.Value(f)); doi != "" {
+			return []Link{{Span: inside, URL: "https://doi.org/" + urlPath.Replace(doi)}}
+		}
+	case "url":
+		if address := e.Value(f); isAddress(address) {
+			return []Link{{Span: inside, URL: address}}
+		}
+	case "eprint":
+		if id := e.arXivIn(f.Name, e.Value(f)); id != "" {
+			return []Link{{Span: inside, URL: "https://arxiv.org/abs/" + id}}
+		}
+	case "file", "pdf":
+		return e.files(inside)
+	}
+	return nil
+}
+
+// urlPath encodes what cannot stand in an address; old DOIs have it.
+var urlPath = strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", `"`, "%22", "#", "%23", "?", "%3F")
+
+func isAddress(s string) bool {
+	return (strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")) && !strings.ContainsAny(s, " \t\n{}\\")
+}
+
+// files reads a path, or the lists that JabRef and Zotero write:
+// "description:path:type;...", with "\:" for a colon.
+func (e *Entry) files(inside Span) (all []Link) {
+	at := inside.Start
+	for _, item := range splitUnescaped(e.file.Text(inside), ';') {
+		start, end := 0, len(item)
+		if parts := splitUnescaped(item, ':'); len(parts) == 3 {
+			start = len(parts[0]) + 1
+			end = start + len(parts[1])
+		}
+		if path := unescaped.ReplaceAllString(item[start:end], "$1"); path != "" {
+			all = append(all, linkToFile(Span{at + start, at + end}, path))
+		}
+		at += len(item) + 1
+	}
+	return all
+}
+
+func linkToFile(s Span, path string) Link {
+	if isAddress(path) {
+		return Link{Span: s, URL: path}
+	}
+	return Link{Span: s, Path: path}
+}
+
+var unescaped = regexp.MustCompile(`\\([:;\\])`)
+
+func splitUnescaped(s string, separator byte) (parts []string) {
+	start := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case separator:
+			parts = append(parts, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(parts, s[start:])
+}

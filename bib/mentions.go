@@ -1,0 +1,102 @@
+package bib
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Mention is a place that names an entry: the key of the entry itself, or a
+// field of another that refers to it.
+type Mention struct {
+	Span
+	Key      string
+	Declares bool // it is the key of the entry
+}
+
+// referring are the fields whose value is a key, or a list of them.
+var referring = map[string]bool{"crossref": true, "xref": true, "xdata": true, "related": true, "entryset": true}
+
+// Mentions lists the places that name the entries with that key, in order.
+func (f *File) Mentions(key string) (all []Mention) {
+	for i := range f.Entries {
+		for _, m := range f.Entries[i].mentions() {
+			if m.Key == key {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// MentionAt is the key that offset is in or at the end of.
+func (f *File) MentionAt(offset int) (Mention, bool) {
+	for i := range f.Entries {
+		if e := &f.Entries[i]; e.Start <= offset && offset <= e.End {
+			for _, m := range e.mentions() {
+				if m.Start <= offset && offset <= m.End {
+					return m, true
+				}
+			}
+		}
+	}
+	return Mention{}, false
+}
+
+func (e *Entry) mentions() (all []Mention) {
+	if e.Key != "" {
+		all = append(all, Mention{e.KeySpan, e.Key, true})
+	}
+	for i := range e.Fields {
+		if !referring[e.Fields[i].Name] {
+			continue
+		}
+		inside := e.Inside(&e.Fields[i])
+		at := inside.Start
+		for part := range strings.SplitSeq(e.file.Text(inside), ",") {
+			if key := strings.TrimSpace(part); key != "" {
+				start := at + strings.Index(part, key)
+				all = append(all, Mention{Span{start, start + len(key)}, key, false})
+			}
+			at += len(part) + 1
+		}
+	}
+	return all
+}
+
+// Inside is the value of a field without its delimiters and the white space
+// inside them, where it is one group; else the whole value.
+func (e *Entry) Inside(f *Field) Span {
+	s := e.ValueSpan(f)
+	text := e.file.Text(s)
+	if n := len(text); n >= 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '"' && text[n-1] == '"') {
+		s, text = Span{s.Start + 1, s.End - 1}, text[1:n-1]
+	}
+	s.Start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	s.End -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
+	return Span{s.Start, max(s.Start, s.End)}
+}
+
+// keyBreakers end a key for BibTeX, biber, LaTeX or Pandoc.
+const keyBreakers = ",{}()\"#%'\\~=@[]; \t\r\n"
+
+// CheckKey tells why a text cannot be the key of an entry.
+func CheckKey(key string) error {
+	if key == "" {
+		return fmt.Errorf("a key cannot be empty")
+	}
+	if i := strings.IndexAny(key, keyBreakers); i >= 0 {
+		return fmt.Errorf("a key cannot hold %q: use letters, digits and -_:.+/", key[i:i+1])
+	}
+	return nil
+}
+
+// ByKeyFolded returns the first entry whose key differs at most in case, which
+// BibTeX does not tell apart, or nil.
+func (f *File) ByKeyFolded(key string) *Entry {
+	for i := range f.Entries {
+		if strings.EqualFold(f.Entries[i].Key, key) {
+			return &f.Entries[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package catalogue
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// A Query asks for entries.
+type Query struct {
+	Typed   Typed
+	Context []string  // sentences before the cursor, oldest first
+	Vector  []float32 // of the sentence, by the embedder of the titles; nil for none
+}
+
+// A Match is an entry that fits what is typed.
+type Match struct {
+	File  int // index into the files
+	Entry *bib.Entry
+	Tier  Tier
+}
+
+// A candidate is an entry that is compared with the sentence.
+type candidate struct {
+	catalogue, entry int
+	tier             Tier
+}
+
+// Search returns up to most entries of several files: the better tier first,
+// then those that are closer to the sentence, then as the files have them. more
+// tells that others fit too. An entry without a key is never found.
+func Search(files []*Catalogue, q Query, most int) (found []Match, more bool) {
+	candidates := fitting(files, q.Typed)
+	scores := closeness(files, q, candidates)
+	best := rank.NewTopK(most)
+	for i, c := range candidates {
+		best.Offer(uint32(i), scores[i]-float64(c.tier)*tierStep)
+	}
+	for _, b := range best.Best() {
+		c := candidates[b.Number]
+		found = append(found, Match{c.catalogue, &files[c.catalogue].File.Entries[c.entry], c.tier})
+	}
+	return found, len(candidates) > most
+}
+
+// tierStep is more than two scores ever differ by.
+const tierStep = 1e9
+
+func fitting(files []*Catalogue, typed Typed) (all []candidate) {
+	for n, c := range files {
+		tiers := make([]int8, len(c.records))
+		inParallel(len(c.records), func(i int) { tiers[i] = c.records[i].fits(typed) })
+		for i, tier := range tiers {
+			if tier != fitsNot {
+				all = append(all, candidate{n, i, Tier(tier)})
+			}
+		}
+	}
+	return all
+}
+
+const fitsNot = -1
+
+func (r *record) fits(typed Typed) int8 {
+	if tier, ok := typed.tier(r.key, r.words); ok && r.key != "" {
+		return int8(tier)
+	}
+	return fitsNot
+}
+
+// closeness fuses what words and vectors say, as the engine does for papers.
+func closeness(files []*Catalogue, q Query, candidates []candidate) []float64 {
+	lexical := make([]float64, len(candidates))
+	semantic := make([]float64, len(candidates))
+	weights := make([][]float64, len(files))
+	for n, c := range files {
+		weights[n] = c.weights(q.Context)
+	}
+	vector := rank.Quantise(q.Vector, make([]int8, len(q.Vector)))
+	inParallel(len(candidates), func(i int) {
+		at := candidates[i]
+		c := files[at.catalogue]
+		r := c.records[at.entry]
+		lexical[i] = r.lexical(weights[at.catalogue]) * c.bm25.Frequency(1, float64(len(r.terms)))
+		semantic[i] = r.cosine(vector)
+	})
+	return rank.Fuse(lexical, semantic)
+}
+
+func (r *record) lexical(weights []float64) (sum float64) {
+	for _, n := range r.terms {
+		sum += weights[n]
+	}
+	return sum
+}
+
+// cosine is 0 where one of both vectors is not there.
+func (r *record) cosine(vector rank.Quantised) float64 {
+	of := r.vector.Load()
+	if of == nil || len(of.Components) != len(vector.Components) {
+		return 0
+	}
+	return rank.Dot(*of, vector)
+}
+
+// contextDecay is how much a sentence weighs of the next one.
+const contextDecay = 0.7
+
+// weights are what the terms of the sentences count, by number of the term.
+func (c *Catalogue) weights(context []string) []float64 {
+	weights := make([]float64, len(c.holders))
+	weight := 1.0
+	for i := len(context) - 1; i >= 0; i-- {
+		for _, term := range text.Terms(strings.ReplaceAll(context[i], doc.CiteMark, " ")) {
+			if n, known := c.terms.find(term); known && int(n) < len(weights) {
+				weights[n] += weight * c.bm25.IDF(c.holders[n])
+			}
+		}
+		weight *= contextDecay
+	}
+	return weights
+}

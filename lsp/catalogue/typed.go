@@ -1,0 +1,69 @@
+package catalogue
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Tier says how well something typed fits; lower is better.
+type Tier int
+
+// The tiers. What fits none of them is not offered.
+const (
+	ByKey   Tier = iota // it begins the key, or nothing is typed
+	ByWords             // each word of it begins one of the key, the authors, the year or the title
+)
+
+// Typed is what stands before the cursor, to compare with.
+type Typed struct {
+	key   string
+	words []string // each behind a space
+}
+
+// NewTyped takes it as it stands in the text.
+func NewTyped(typed string) Typed {
+	t := Typed{key: text.Fold(strings.TrimSpace(typed))}
+	for _, token := range text.Tokens(typed) {
+		t.words = append(t.words, " "+token.Text)
+	}
+	return t
+}
+
+// Tier compares with a key and Words.
+func (t Typed) Tier(key, words string) (Tier, bool) { return t.tier(text.Fold(key), words) }
+
+func (t Typed) tier(foldedKey, words string) (Tier, bool) {
+	if strings.HasPrefix(foldedKey, t.key) {
+		return ByKey, true
+	}
+	for _, word := range t.words {
+		if !strings.Contains(words, word) {
+			return 0, false
+		}
+	}
+	return ByWords, len(t.words) > 0
+}
+
+// Words are the folded words that a work is found by, each behind a space.
+func Words(key string, families []string, year int, title string) string {
+	var b strings.Builder
+	b.Grow(len(key) + len(title) + 16*len(families))
+	add := func(s string) {
+		text.EachToken(s, func(word string, _, _ int) bool {
+			b.WriteByte(' ')
+			b.WriteString(word)
+			return true
+		})
+	}
+	add(key)
+	for _, family := range families {
+		add(family)
+	}
+	if year != 0 {
+		add(strconv.Itoa(year))
+	}
+	add(title)
+	return b.String()
+}

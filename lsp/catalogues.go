@@ -1,0 +1,112 @@
+package lsp
+
+import (
+	"context"
+	"math"
+	"runtime/debug"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+)
+
+// catalogues holds the latest catalogue of each .bib, by path.
+type catalogues struct {
+	mu     sync.Mutex
+	byPath map[string]*catalogued
+	limit  int64      // of the memory before there was any
+	embeds sync.Mutex // one file's titles are embedded at a time
+}
+
+// A catalogued .bib is ready for search by what is typed; works are found in it
+// once indexed is closed.
+type catalogued struct {
+	*catalogue.Catalogue
+	size    int // of the .bib, in bytes
+	indexed chan struct{}
+}
+
+func newCatalogues() *catalogues {
+	return &catalogues{byPath: make(map[string]*catalogued), limit: debug.SetMemoryLimit(-1)}
+}
+
+// memoryPerByte is what a byte of a .bib takes at most: its text, what it was
+// parsed to, its catalogue, and the versions of it that are about to go.
+const memoryPerByte = 8
+
+// makeRoom raises the soft limit of the memory with the size of the files, so
+// that a huge .bib does not keep the garbage collector running.
+func (c *catalogues) makeRoom() {
+	limit := c.limit
+	for _, known := range c.byPath {
+		if room := int64(known.size) * memoryPerByte; limit < math.MaxInt64-room {
+			limit += room
+		}
+	}
+	debug.SetMemoryLimit(limit)
+}
+
+// catalogue is that of a .bib as it stands. What takes longer is made beside,
+// for whoever asks later.
+func (s *server) catalogue(b bibliography) *catalogued {
+	s.catalogues.mu.Lock()
+	defer s.catalogues.mu.Unlock()
+	known := s.catalogues.byPath[b.path]
+	if known != nil && known.File == b.file {
+		return known
+	}
+	var before *catalogue.Catalogue
+	if known != nil {
+		before = known.Catalogue
+	}
+	made := &catalogued{catalogue.New(b.file, before), len(b.snapshot.Text), make(chan struct{})}
+	s.catalogues.byPath[b.path] = made
+	s.catalogues.makeRoom()
+	go s.aside("catalogue", func() { s.complete(made) })
+	return made
+}
+
+// complete makes the indexes of works and the vectors of titles.
+func (s *server) complete(c *catalogued) {
+	c.File.Find(bib.Work{Title: "any"})
+	close(c.indexed)
+	if s.opts.Titles == nil {
+		return
+	}
+	s.catalogues.embeds.Lock()
+	defer s.catalogues.embeds.Unlock()
+	if err := c.Embed(s.ctx, s.opts.Titles()); err != nil && s.ctx.Err() == nil {
+		s.opts.Log.Warn("the titles of a .bib are compared by their words alone", "error", err)
+	}
+}
+
+// prepare reads what the first completion in a document needs, so that it need
+// not wait.
+func (s *server) prepare(d *document) {
+	for _, b := range s.bibliographies(d) {
+		s.catalogue(b)
+	}
+}
+
+// find is b.file.Find once that is quick; known is false where ctx ends first.
+func (c *catalogued) find(ctx context.Context, work bib.Work) (entry *bib.Entry, known bool) {
+	select {
+	case <-c.indexed:
+		return c.File.Find(work), true
+	case <-ctx.Done():
+		return nil, false
+	}
+}
+
+// titleVector is the vector of the sentence that is written, nil where there is
+// none.
+func (s *server) titleVector(ctx context.Context, sentence string) []float32 {
+	if s.opts.Titles == nil || sentence == "" {
+		return nil
+	}
+	vectors, err := s.opts.Titles().Embed(ctx, []string{sentence})
+	if err != nil || len(vectors) != 1 {
+		return nil
+	}
+	return vectors[0]
+}

@@ -1,0 +1,155 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// completionTriggers are typed right before a key.
+var completionTriggers = []string{"{", ",", "@"}
+
+// indexPatience is how long a completion waits for the indexes. What they find
+// later is there at the next letter. Tests have more of it.
+var indexPatience = 150 * time.Millisecond
+
+// Completion lists works to cite where a key is being typed.
+func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || d.markup == nil || s.features(d).Completion == Off {
+		return nil, err
+	}
+	begin(ctx)
+	offset := s.offset(d, p.Position)
+	typing, ok := d.markup.typing(d.Text, d.manuscript(), offset)
+	if !ok || !s.cites(d, typing) {
+		return nil, nil
+	}
+	patient, cancel := context.WithTimeout(ctx, indexPatience)
+	defer cancel()
+	found, more := s.worksToCite(patient, d, typing)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	list := &protocol.CompletionList{IsIncomplete: more, Items: make([]protocol.CompletionItem, len(found))}
+	for i, f := range found {
+		list.Items[i] = s.completionItem(d, typing, d.Text[typing.Start:offset], i, f)
+	}
+	return list, nil
+}
+
+// cites is false where an "@" in Markdown is rather somebody's name: it is in no
+// brackets, and the document has no .bib.
+func (s *server) cites(d *document, t doc.Typing) bool {
+	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
+	if d.markup.usesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
+		return true
+	}
+	return slices.ContainsFunc(s.bibliographies(d), func(b bibliography) bool { return b.exists })
+}
+
+// completionItem is a suggestion in the protocol's words. before is what the
+// editor holds against the filter text.
+func (s *server) completionItem(d *document, t doc.Typing, before string, rank int, f suggestion) protocol.CompletionItem {
+	work := f.describe()
+	item := protocol.CompletionItem{
+		Label:        f.key,
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.origin())},
+		Kind:         protocol.CompletionItemKindReference,
+		Detail:       protocol.NewOptional(work.label + " (" + f.origin() + ")"),
+		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
+		// What is typed comes first, so that every editor keeps the item and the order.
+		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.key + " " + work.label)),
+		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.markup.key(f.key)},
+	}
+	e := errand{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
+	if f.paper != nil {
+		e.Paper, e.Corpus = f.paper.ID, f.paper.Corpus
+	}
+	item.Data = anyOf(e)
+	if f.entry == nil {
+		item.Command = command("Add the entry", commandCite, e)
+	}
+	return item
+}
+
+// origin tells an entry from a paper that would become one.
+func (f suggestion) origin() string {
+	if f.entry == nil {
+		return "+ " + f.from
+	}
+	return f.from
+}
+
+// A described work is what a menu shows of it.
+type described struct{ who, label string }
+
+func (f suggestion) describe() described {
+	if f.entry == nil {
+		return described{strings.TrimSpace(authorsInWords(f.paper, "en") + " " + yearInWords(f.paper.Year)), label(f.paper)}
+	}
+	p := paperOf(f.entry)
+	return described{strings.TrimSpace(authorsInWords(p, "en") + " " + yearInWords(p.Year)), label(p)}
+}
+
+// paperOf is an entry as a menu names papers.
+func paperOf(e *bib.Entry) *engine.Paper {
+	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
+	for _, a := range e.Authors() {
+		p.Authors = append(p.Authors, engine.Author{Given: a.Given, Family: a.Family})
+	}
+	return p
+}
+
+func yearInWords(year int) string {
+	if year == 0 {
+		return ""
+	}
+	return fmt.Sprint(year)
+}
+
+// CompletionResolve adds the reference that the editor shows beside an item.
+func (s *server) CompletionResolve(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+	var e errand
+	if item.Data == nil || json.Unmarshal(item.Data, &e) != nil || e.Key == "" {
+		return item, nil
+	}
+	d, err := s.document(uri.URI(e.URI))
+	if err != nil {
+		return item, nil // closed in the meantime
+	}
+	begin(ctx)
+	text := s.referenceOf(ctx, d, e)
+	if text == "" {
+		return item, nil
+	}
+	resolved := *item
+	resolved.Documentation = markupContent(text, s.caps.markdownDocumentation)
+	return &resolved, nil
+}
+
+func (s *server) referenceOf(ctx context.Context, d *document, e errand) string {
+	for _, b := range s.bibliographies(d) {
+		if entry := b.file.ByKey(e.Key); entry != nil {
+			return s.formatted(entry)
+		}
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	if err != nil {
+		return ""
+	}
+	text := s.formatted(EntryOf(paper))
+	if paper.Abstract != "" {
+		text += "\n\n" + escaped(paper.Abstract)
+	}
+	return text
+}

@@ -1,0 +1,60 @@
+package latex
+
+import "strings"
+
+// citationsAside takes the citations out of a range that is no running text,
+// such as a footnote, a float or the definition of a command.
+func (s *scanner) citationsAside(start, end int) {
+	if !strings.ContainsAny(s.text[start:end], `%\`) {
+		return
+	}
+	inside := scanner{text: s.text[:end], at: start, missing: map[string]int{}}
+	for inside.at < end {
+		n := strings.IndexAny(inside.text[inside.at:], `%\`)
+		if n < 0 {
+			break
+		}
+		inside.at += n
+		if inside.text[inside.at] == '%' {
+			s.commentAside(&inside)
+			continue
+		}
+		s.commandAside(&inside)
+	}
+}
+
+func (s *scanner) commentAside(inside *scanner) {
+	end := inside.lineEnd()
+	s.out.Code(inside.at, end)
+	inside.at = end
+}
+
+// commandAside takes the citation that the command at inside.at is, or goes
+// behind the command's name.
+func (s *scanner) commandAside(inside *scanner) {
+	at := inside.at
+	name, end := inside.commandName()
+	inside.at = end
+	switch {
+	case name == "":
+	case name == "verb" || name == "lstinline":
+		inside.verbatim(end)
+		s.out.Code(at, inside.at)
+	case name == "begin":
+		s.verbatimAside(inside, at)
+	default:
+		if c, ok := inside.readCitation(name, at, end); ok {
+			s.out.CiteAside(c)
+			inside.at = c.End
+		}
+	}
+}
+
+func (s *scanner) verbatimAside(inside *scanner, at int) {
+	name, after := inside.argument(inside.at)
+	if !verbatims[strings.TrimSuffix(name, "*")] {
+		return
+	}
+	inside.at = inside.partner(`\begin{`+name+"}", `\end{`+name+"}", after)
+	s.out.Code(at, inside.at)
+}

@@ -1,0 +1,52 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// citationsAside takes the citations out of a range that is no running text,
+// such as a table, a note, a caption or a heading.
+func (s *scanner) citationsAside(start, end int) {
+	for at := start; at < end; {
+		n := strings.IndexAny(s.text[at:end], "@`\\")
+		if n < 0 {
+			return
+		}
+		at += n
+		switch s.text[at] {
+		case '@':
+			at = s.citationAside(at, end)
+		case '`':
+			at = s.codeAside(at, end)
+		default:
+			at += 2
+		}
+	}
+}
+
+// citationAside reads the key of the "@" at at and returns where it ends.
+func (s *scanner) citationAside(at, end int) int {
+	key, after := keyAt(s.text[:end], at)
+	if key.Name == "" || key.Name == everyEntry || !startsKey(s.text[:at]) || crossReference.MatchString(key.Name) {
+		return at + 1
+	}
+	s.out.CiteAside(doc.Citation{Span: doc.Span{Start: at, End: after}, Textual: true, Keys: []doc.CiteKey{key}})
+	return after
+}
+
+// everyEntry is what "nocite: @*" cites.
+const everyEntry = "*"
+
+// codeAside goes behind a code span, or behind its mark where nothing closes it.
+func (s *scanner) codeAside(at, end int) int {
+	rest := s.text[at:end]
+	n := len(rest) - len(strings.TrimLeft(rest, "`"))
+	i := strings.Index(rest[n:], rest[:n])
+	if i < 0 {
+		return at + n
+	}
+	s.out.Code(at, at+n+i+n)
+	return at + n + i + n
+}

@@ -1,0 +1,77 @@
+package markdown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Typing is the key that is being typed at offset, behind an "@" or "@{". ok is
+// false where no key goes, as in code.
+func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
+	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
+	if m.IsCode(offset) || strings.Count(line, "`")%2 == 1 {
+		return t, false
+	}
+	at := keyMark(source, offset, len(line))
+	if at < 0 || !startsKey(source[:at]) {
+		return t, false
+	}
+	t.Citation = at
+	t.Span = doc.Span{Start: at + 1, End: offset}
+	t.Typed = source[at+1 : offset]
+	if strings.HasPrefix(t.Typed, "{") {
+		t.Typed = t.Typed[1:]
+		if n := strings.IndexAny(source[offset:], "}\n"); n >= 0 && source[offset+n] == '}' {
+			t.End = offset + n + 1
+		}
+	} else if key, end := keyAt(source, at); key.Name != "" {
+		t.End = max(end, offset)
+	}
+	if c, found := m.CitationAt(offset); found {
+		t.Others = otherKeys(c, t.Span)
+	}
+	return t, !crossReference.MatchString(t.Typed)
+}
+
+// keyMark is the "@" of the key that offset is in, at most so many bytes
+// before it; -1 where there is none.
+func keyMark(source string, offset, most int) int {
+	for at := offset; at > offset-most; {
+		r, size := utf8.DecodeLastRuneInString(source[:at])
+		at -= size
+		switch {
+		case r == '@':
+			return at
+		case r == '{':
+			if at > 0 && source[at-1] == '@' {
+				return at - 1
+			}
+			return -1
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_:.#$%&-+?<>~/*", r):
+			return bracedMark(source, at, offset-most)
+		}
+	}
+	return -1
+}
+
+// bracedMark is the "@" of a key in braces that are open at offset: in these a
+// key may hold anything.
+func bracedMark(source string, offset, start int) int {
+	open := strings.LastIndexByte(source[start:offset], '{')
+	if open < 1 || source[start+open-1] != '@' || strings.Contains(source[start+open:offset+1], "}") {
+		return -1
+	}
+	return start + open - 1
+}
+
+func otherKeys(c doc.Citation, typed doc.Span) (keys []string) {
+	for _, k := range c.Keys {
+		if k.End < typed.Start || k.Start > typed.End {
+			keys = append(keys, k.Name)
+		}
+	}
+	return keys
+}

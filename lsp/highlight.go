@@ -1,0 +1,39 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+// DocumentHighlight marks the places in this file that name the same entry as
+// the key at the cursor.
+func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || s.features(d).Highlights == Off {
+		return nil, err
+	}
+	begin(ctx)
+	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	if !ok {
+		return nil, nil
+	}
+	var found []protocol.DocumentHighlight
+	mark := func(span doc.Span, kind protocol.DocumentHighlightKind) {
+		found = append(found, protocol.DocumentHighlight{Range: s.protocolRange(d.Snapshot, span), Kind: kind})
+	}
+	for _, span := range d.manuscript().KeysNamed(key) {
+		mark(span, protocol.DocumentHighlightKindRead)
+	}
+	if d.isBib() {
+		for _, m := range s.bibOf(d).file.Mentions(key) {
+			kind := protocol.DocumentHighlightKindRead
+			if m.Declares {
+				kind = protocol.DocumentHighlightKindWrite
+			}
+			mark(doc.Span(m.Span), kind)
+		}
+	}
+	return found, nil
+}

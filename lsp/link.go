@@ -1,0 +1,37 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// DocumentLink makes what the entries of a .bib point to open with a click: the
+// editor opens it, the server asks no host.
+func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || !d.isBib() || s.features(d).Links == Off {
+		return nil, err
+	}
+	begin(ctx)
+	var all []protocol.DocumentLink
+	for _, link := range s.bibOf(d).file.Links() {
+		if target, ok := linkTargetOf(link, filepath.Dir(s.pathOf(d))); ok {
+			all = append(all, protocol.DocumentLink{Range: s.protocolRange(d.Snapshot, doc.Span(link.Span)), Target: &target})
+		}
+	}
+	return all, ctx.Err()
+}
+
+// linkTargetOf resolves a file against the folder of its .bib.
+func linkTargetOf(link bib.Link, folder string) (target uri.URI, ok bool) {
+	if link.Path != "" {
+		return uri.File(resolve(expandHome(link.Path), folder)), true
+	}
+	target, err := uri.Parse(link.URL)
+	return target, err == nil
+}

@@ -1,0 +1,104 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+var errNoKey = errors.New("there is no citation key at the cursor")
+
+// PrepareRename tells the key that would be renamed.
+func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || s.features(d).Rename == Off {
+		return nil, err
+	}
+	begin(ctx)
+	key, span, ok := s.keyAt(d, s.offset(d, p.Position))
+	if !ok {
+		return nil, errNoKey
+	}
+	return &protocol.PrepareRenamePlaceholder{Range: s.protocolRange(d.Snapshot, span), Placeholder: key}, nil
+}
+
+// Rename gives an entry another key wherever it is named: in its .bib and in
+// all manuscripts that use that .bib.
+func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil || s.features(d).Rename == Off {
+		return nil, err
+	}
+	begin(ctx)
+	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	if !ok {
+		return nil, errNoKey
+	}
+	in := s.scopeOf(d)
+	if err := checkNewKey(in.bibs, key, p.NewName); err != nil {
+		return nil, err
+	}
+	return s.renaming(s.mentions(in, key), p.NewName), ctx.Err()
+}
+
+// checkNewKey tells why no entry of these files can get a key. Only the entry
+// itself may have it already, in other case.
+func checkNewKey(bibs []bibliography, key, newKey string) error {
+	if err := bib.CheckKey(newKey); err != nil {
+		return fmt.Errorf("%q cannot be a key: %w", newKey, err)
+	}
+	for _, b := range bibs {
+		taken := b.file.ByKeyFolded(newKey)
+		if taken == nil || taken.Key == key {
+			continue
+		}
+		line, _ := b.file.Position(taken.Start)
+		return fmt.Errorf("the key %s is taken: %s, line %d; choose another", taken.Key, filepath.Base(b.path), line)
+	}
+	return nil
+}
+
+// renaming replaces mentions by a key, file by file in their order.
+func (s *server) renaming(mentions []mention, key string) *protocol.WorkspaceEdit {
+	edit := &protocol.WorkspaceEdit{}
+	if !s.caps.documentChanges {
+		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
+	}
+	var current *protocol.TextDocumentEdit
+	for i, m := range mentions {
+		file := uri.File(m.path)
+		change := protocol.TextEdit{Range: s.protocolRange(m.file, m.span), NewText: m.written(key)}
+		if !s.caps.documentChanges {
+			edit.Changes[file] = append(edit.Changes[file], change)
+			continue
+		}
+		if i == 0 || mentions[i-1].path != m.path {
+			current = textDocumentEdit(file, m.version())
+			edit.DocumentChanges = append(edit.DocumentChanges, current)
+		}
+		current.Edits = append(current.Edits, &change)
+	}
+	return edit
+}
+
+func (m mention) version() *int32 {
+	if m.open {
+		return &m.file.Version
+	}
+	return nil
+}
+
+// written is a key as it stands at a mention. Where it is in braces already it
+// needs no more of them.
+func (m mention) written(key string) string {
+	if m.markup == nil || strings.HasSuffix(m.file.Text[:m.span.Start], "{") {
+		return key
+	}
+	return m.markup.key(key)
+}
