@@ -44,7 +44,7 @@ func (e *Entry) Missing() (missing []string) {
 
 func (e *Entry) hasOneOf(names []string) bool {
 	for _, name := range names {
-		if e.Field(name) != "" {
+		if strings.Trim(e.Raw(name), "{} \t\r\n") != "" {
 			return true
 		}
 	}

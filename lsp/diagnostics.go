@@ -77,11 +77,19 @@ func (s *server) diagnoseManuscripts() {
 	}
 }
 
+// diagnose looks at one file at a time: looks at large files that overtake each
+// other would each hold a version of them. One that finds another at work tries
+// again a moment later.
 func (s *server) diagnose(file uri.URI) {
 	d, err := s.document(file)
 	if err != nil || s.ctx.Err() != nil {
 		return // closed in the meantime
 	}
+	if !s.diagnosing.TryLock() {
+		s.diagnoseSoon(d)
+		return
+	}
+	defer s.diagnosing.Unlock()
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
 	s.mu.Lock()

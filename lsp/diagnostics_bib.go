@@ -17,7 +17,7 @@ import (
 // index has to say of it.
 func (s *server) diagnoseBib(ctx context.Context, d *document) {
 	file := s.library.read(pathOf(d.URI), d).file
-	found := s.bibDiagnostics(d, file)
+	found := s.bibDiagnostics(ctx, d, file)
 	if !s.currentSettings().Diagnostics.Disagreements {
 		s.publish(ctx, d, found)
 		return
@@ -33,8 +33,9 @@ func (s *server) diagnoseBib(ctx context.Context, d *document) {
 	}
 }
 
-// bibDiagnostics are what a .bib tells of itself.
-func (s *server) bibDiagnostics(d *document, file *bib.File) (found []protocol.Diagnostic) {
+// bibDiagnostics are what a .bib tells of itself. What follows a change of the
+// file is left out: nobody will see it.
+func (s *server) bibDiagnostics(ctx context.Context, d *document, file *bib.File) (found []protocol.Diagnostic) {
 	want := s.currentSettings().Diagnostics
 	if want.Encoding {
 		found = append(found, s.lostLetters(d)...)
@@ -47,12 +48,12 @@ func (s *server) bibDiagnostics(d *document, file *bib.File) (found []protocol.D
 			found = append(found, s.twice(d, twice, "duplicate-key", fmt.Sprintf("the key %q is used above already; give one of the entries another", twice.Entry.Key)))
 		}
 	}
-	if want.DuplicateWorks {
+	if want.DuplicateWorks && ctx.Err() == nil {
 		for _, twice := range file.DuplicateWorks() {
 			found = append(found, s.twice(d, twice, "duplicate-work", fmt.Sprintf("this work is above already, as %q", twice.First.Key)))
 		}
 	}
-	if want.MissingFields {
+	if want.MissingFields && ctx.Err() == nil {
 		found = append(found, s.missingFields(d, file)...)
 	}
 	return found

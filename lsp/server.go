@@ -66,7 +66,9 @@ type server struct {
 	library  *library
 	edits    *editCache
 	compared comparison
-	progress progressTokens
+
+	diagnosing sync.Mutex // held while a file is looked at
+	progress   progressTokens
 
 	catalogues *catalogues
 	searches   *searchCache
