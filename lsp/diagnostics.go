@@ -61,13 +61,12 @@ func (s *server) diagnoseSoon(d *document) {
 	})}
 }
 
-// diagnoseManuscripts looks at the open manuscripts again, whose keys another
-// file may have changed.
-func (s *server) diagnoseManuscripts() {
+// diagnoseOpen looks again at open files, of which something else has changed.
+func (s *server) diagnoseOpen(which func(*document) bool) {
 	s.mu.Lock()
 	var open []*document
 	for _, d := range s.documents {
-		if d.markup != nil {
+		if which(d) {
 			open = append(open, d)
 		}
 	}
@@ -76,6 +75,11 @@ func (s *server) diagnoseManuscripts() {
 		s.diagnoseSoon(d)
 	}
 }
+
+// isManuscript tells whether a .bib that changes can change what is said of d.
+func isManuscript(d *document) bool { return d.markup != nil }
+
+func isAny(*document) bool { return true }
 
 // diagnose looks at one file at a time: looks at large files that overtake each
 // other would each hold a version of them. One that finds another at work tries
@@ -89,7 +93,6 @@ func (s *server) diagnose(file uri.URI) {
 		s.diagnoseSoon(d)
 		return
 	}
-	defer s.diagnosing.Unlock()
 	ctx, stop := context.WithCancel(s.ctx)
 	defer stop()
 	s.mu.Lock()
@@ -97,12 +100,19 @@ func (s *server) diagnose(file uri.URI) {
 		known.stop = stop
 	}
 	s.mu.Unlock()
+	s.look(ctx, d)()
+}
+
+// look shows what is wrong with a file and returns what is left to do, which
+// waits for the engine and its indexes.
+func (s *server) look(ctx context.Context, d *document) (rest func()) {
+	defer s.diagnosing.Unlock()
 	if isBib(d) {
-		s.diagnoseManuscripts()
-		s.diagnoseBib(ctx, d)
-		return
+		s.diagnoseOpen(isManuscript)
+		return s.diagnoseBib(ctx, d)
 	}
 	s.publish(ctx, d, append(s.keywordMistakes(d), s.undefinedKeys(d)...))
+	return func() {}
 }
 
 // publish shows what was found, unless the file has changed meanwhile.

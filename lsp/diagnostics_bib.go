@@ -13,22 +13,22 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// diagnoseBib shows what the file itself tells at once, and then what the
-// index has to say of it.
-func (s *server) diagnoseBib(ctx context.Context, d *document) {
+// diagnoseBib shows what the file itself tells and what is known of its DOIs,
+// and returns how to learn more of them.
+func (s *server) diagnoseBib(ctx context.Context, d *document) (rest func()) {
 	file := s.library.read(pathOf(d.URI), d).file
 	found := s.bibDiagnostics(ctx, d, file)
 	if !s.currentSettings().Diagnostics.Disagreements {
 		s.publish(ctx, d, found)
-		return
+		return func() {}
 	}
 	disagreements, all := s.knownDisagreements(d, file)
 	s.publish(ctx, d, append(found, disagreements...))
-	if all {
-		return
-	}
-	if s.compareWithIndex(ctx, file) == nil {
-		disagreements, _ = s.knownDisagreements(d, file)
+	return func() {
+		if all || s.compareWithIndex(ctx, file) != nil {
+			return
+		}
+		disagreements, _ := s.knownDisagreements(d, file)
 		s.publish(ctx, d, append(found, disagreements...))
 	}
 }

@@ -32,6 +32,6 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	for _, change := range p.Changes {
 		s.library.forget(pathOf(string(change.URI)))
 	}
-	s.diagnoseManuscripts()
+	s.diagnoseOpen(isManuscript)
 	return nil
 }
