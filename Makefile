@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench bench-build bench-readers bench-scale bench-peers eval lint clean
+.PHONY: build models demo test test-editors test-bib screens test-fuzz bench bench-build bench-readers bench-scale bench-peers eval lint clean
 
 build: $(BIN)
 
@@ -40,6 +40,13 @@ test-editors: $(DEMO_INDEX)/CURRENT
 # The two screens of the README.
 screens: $(DEMO_INDEX)/CURRENT
 	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+
+# Puts entries into real .bib files, one after the other; bibtex and biber read
+# them before and after. Ten thousand take them a quarter of an hour.
+INSERTIONS = 10000
+
+test-bib:
+	go test ./bib -count 1 -timeout 2h -run RealFiles -insertions $(INSERTIONS) -tool-insertions $(INSERTIONS)
 
 # Every fuzz target for a minute each.
 test-fuzz:

@@ -13,6 +13,7 @@ const module = "github.com/scilit-lsp/scilit-lsp/"
 // mayImport lists, by room, the other rooms that it may import.
 var mayImport = map[string][]string{
 	"bib":              {},
+	"bib/reference":    {"bib"},
 	"engine":           {"engine/text", "engine/rank", "engine/keyword"},
 	"engine/keyword":   {},
 	"engine/text":      {},
@@ -22,7 +23,7 @@ var mayImport = map[string][]string{
 	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
 	"engine/onnx":      {"engine"},
 	"engine/eval":      {"engine", "engine/text", "engine/rank"},
-	"lsp":              {"engine", "engine/keyword", "bib", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
 	"lsp/internal/rpc": {},
 	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
 	"lsp/doc":          {"engine/text"},
@@ -31,7 +32,7 @@ var mayImport = map[string][]string{
 }
 
 const (
-	mostRooms = 17
+	mostRooms = 18
 	command   = "cmd/scilit-lsp"
 )
 

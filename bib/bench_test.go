@@ -2,6 +2,7 @@ package bib
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -13,6 +14,23 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
 		Parse(src)
+	}
+}
+
+// A keystroke in the middle of a file, and in an entry that is left open, which
+// opens all that follows.
+func BenchmarkNext(b *testing.B) {
+	src := string(library(largest))
+	middle := strings.Index(src[len(src)/2:], "title = {") + len(src)/2 + len("title = {")
+	for name, typed := range map[string]string{"letter": "x", "brace": "{", "key": "}, }\n@misc{new"} {
+		b.Run(name, func(b *testing.B) {
+			versions := []string{src, src[:middle] + typed + src[middle:], src[:middle] + typed + "y" + src[middle:]}
+			f := Parse(src)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				f = f.Next(versions[i%3])
+			}
+		})
 	}
 }
 

@@ -227,7 +227,7 @@ func (d *decoder) argument() string {
 
 // group takes a balanced group and returns what is inside.
 func (d *decoder) group() string {
-	s := scanner{src: d.src, pos: d.pos}
+	s := scanner{src: d.src, pos: d.pos, calm: len(d.src)}
 	inside := s.delimited('{')
 	d.pos = s.pos
 	return inside

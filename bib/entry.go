@@ -1,22 +1,21 @@
 package bib
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // entry takes the key and the fields of an entry.
 func (p *parser) entry(at int, typ string, closer byte) bool {
-	e := Entry{Type: typ}
+	e := Entry{Span: Span{at, at}, Type: typ}
 	e.KeySpan = p.key(closer)
-	e.Key = p.src[e.KeySpan.Start:e.KeySpan.End]
-	p.noteKey(at, e.Key)
+	e.Key = strings.Clone(p.src[e.KeySpan.Start:e.KeySpan.End])
+	if e.Key == "" {
+		p.flaw(at, flawNoKey, "")
+	}
 	p.firstField = append(p.firstField, len(p.fields))
-	e.Complete = p.fieldList(closer)
+	e.Complete = p.fieldList(&e, closer)
 	if !e.Complete {
 		p.pos = p.trim(at, p.pos)
 	}
-	e.Span = Span{at, p.pos}
+	e.End = p.pos
 	p.file.Entries = append(p.file.Entries, e)
 	return e.Complete
 }
@@ -27,6 +26,7 @@ func (p *parser) key(closer byte) Span {
 	opened := p.pos
 	if p.skipBlank(); p.atEnd() || p.startsCommand() {
 		p.pos = opened
+		return Span{opened, opened}
 	}
 	start := p.pos
 	for !p.atEnd() && !isSpace(p.src[p.pos]) && p.src[p.pos] != closer && strings.IndexByte(",={}\"", p.src[p.pos]) < 0 {
@@ -41,28 +41,13 @@ func (p *parser) key(closer byte) Span {
 		p.pos = start
 		return Span{start, start}
 	case p.peek() != closer && !p.atEnd():
-		p.problem(key.End, "a comma is missing after the key")
+		p.flaw(key.End, flawKeyComma, "")
 	}
 	return key
 }
 
-// noteKey remembers the entry that is about to be added under its key.
-func (p *parser) noteKey(at int, key string) {
-	f := p.file
-	if key == "" {
-		p.problem(at, "this entry has no key, so it cannot be cited; write @type{key, ...}")
-		return
-	}
-	if first, taken := f.keys[key]; taken {
-		line, _ := f.Position(f.Entries[first].Start)
-		p.problem(at, fmt.Sprintf("the key %q is already used on line %d; give one of the entries another key", key, line))
-		return
-	}
-	f.keys[key] = len(f.Entries)
-}
-
 // fieldList takes fields up to and including the closing delimiter.
-func (p *parser) fieldList(closer byte) bool {
+func (p *parser) fieldList(e *Entry, closer byte) bool {
 	for {
 		p.skipBlank()
 		switch c := p.peek(); {
@@ -74,17 +59,20 @@ func (p *parser) fieldList(closer byte) bool {
 		case c == ',':
 			p.pos++
 		case nameBytes[c]:
-			p.field()
+			p.field(e)
 		default:
-			p.problem(p.pos, fmt.Sprintf("%q is not the start of a field; it is skipped", c))
+			p.flaw(p.pos, flawNoField, p.src[p.pos:p.pos+1])
 			p.junk(closer)
 		}
 	}
 }
 
-// field takes one field and the comma behind it.
-func (p *parser) field() {
-	f, closed := p.assignment(p.name())
+// field takes one field of e and the comma behind it.
+func (p *parser) field(e *Entry) {
+	name := p.name()
+	p.named = false
+	value, closed := p.assignment(name)
+	f := Field{Name: p.fold(name), name: e.relative(name), value: e.relative(value), hasMacro: p.named}
 	p.fields = append(p.fields, f)
 	if !closed {
 		return
@@ -94,24 +82,21 @@ func (p *parser) field() {
 	case c == ',':
 		p.pos++
 	case nameBytes[c]:
-		p.problem(f.End, fmt.Sprintf("a comma is missing after the field %q", f.Name))
+		p.flaw(value.End, flawComma, f.Name)
 	}
 }
 
 // assignment takes "= value" behind a name. It returns false where the value
 // is not closed.
-func (p *parser) assignment(name Span) (f Field, closed bool) {
-	f = Field{Span: name, Name: p.fold(name), NameSpan: name, Value: Span{name.End, name.End}}
+func (p *parser) assignment(name Span) (value Span, closed bool) {
 	p.skipBlank()
 	if p.peek() != '=' {
-		p.problem(name.Start, fmt.Sprintf("the field %q has no value; write %s = {...}", f.Name, f.Name))
+		p.flaw(name.Start, flawNoValue, p.fold(name))
 		p.pos = name.End
-		return f, true
+		return Span{name.End, name.End}, true
 	}
 	p.pos++
-	f.Value, closed = p.value()
-	f.End = f.Value.End
-	return f, closed
+	return p.value()
 }
 
 // value takes pieces joined by "#": braced, quoted, a number or a macro. A
@@ -122,7 +107,7 @@ func (p *parser) value() (v Span, closed bool) {
 		before := p.pos
 		p.skipBlank()
 		if c := p.peek(); c != '{' && c != '"' && !nameBytes[c] {
-			p.problem(before, "a value is missing here; write {...}")
+			p.flaw(before, flawMissing, "")
 			p.pos = before
 			return Span{v.Start, before}, true
 		}
@@ -131,7 +116,7 @@ func (p *parser) value() (v Span, closed bool) {
 		}
 		if !p.piece() {
 			v.End = p.trim(v.Start, p.pos)
-			p.problem(v.Start, "this value is not closed")
+			p.flaw(v.Start, flawOpenValue, "")
 			return v, false
 		}
 		v.End = p.pos
@@ -152,20 +137,9 @@ func (p *parser) piece() (closed bool) {
 		p.pos++
 		return p.group('"')
 	}
-	p.word()
-	return true
-}
-
-// word takes a number or a macro.
-func (p *parser) word() {
 	name := p.name()
-	if isNumber(p.src[name.Start:name.End]) {
-		return
-	}
-	if _, known := p.file.macros[p.fold(name)]; !known {
-		text := p.src[name.Start:name.End]
-		p.problem(name.Start, fmt.Sprintf("the macro %q is not defined above; write {%s}, or define it by @string", text, text))
-	}
+	p.named = p.named || !isNumber(p.src[name.Start:name.End])
+	return true
 }
 
 // junk skips at least one byte, then up to the next comma, closing delimiter or
@@ -174,6 +148,7 @@ func (p *parser) junk(closer byte) {
 	for {
 		c := p.src[p.pos]
 		p.pos++
+		p.uneven = p.uneven || c == '}'
 		if c == '{' && !p.group('}') || p.atEnd() {
 			return
 		}

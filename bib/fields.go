@@ -91,7 +91,8 @@ func (h *habits) namePart(s string, alone bool) string {
 func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == "others" }
 
 // title protects the capitals that a style would lower: words with a capital
-// behind their first letter. A title all in capitals has nothing to protect.
+// behind their first letter and, where most words are small, names. A title all
+// in capitals has nothing to protect.
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {
@@ -101,15 +102,38 @@ func (h *habits) title(title string) string {
 		return h.text(Encode(title, h.accents))
 	}
 	var out strings.Builder
-	for _, word := range splitRuns(compose(title)) {
-		tex := Encode(word, h.accents)
-		if hasInnerCapital(word) {
+	runs := splitRuns(compose(title))
+	names, begins := isSentence(runs), true
+	for _, run := range runs {
+		tex := Encode(run, h.accents)
+		if hasInnerCapital(run) || names && !begins && startsCapital(run) {
 			tex = "{" + tex + "}"
 		}
+		begins = strings.ContainsAny(run, ":.?!") || begins && !isWord(run)
 		out.WriteString(tex)
 	}
 	return h.text(out.String())
 }
+
+// isSentence tells whether most words of a title that could be capitalised are
+// small.
+func isSentence(runs []string) bool {
+	small, all := 0, 0
+	for _, run := range runs {
+		if isWord(run) && len(run) > 3 {
+			if all++; !startsCapital(run) {
+				small++
+			}
+		}
+	}
+	return 2*small > all
+}
+
+func isWord(run string) bool {
+	return strings.ContainsFunc(run, unicode.IsLetter)
+}
+
+func startsCapital(run string) bool { return run != "" && unicode.IsUpper(first(run)) }
 
 // splitRuns cuts s between words (letters and digits) and the rest.
 func splitRuns(s string) []string {

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // A Span is a half-open range of byte offsets into the source.
@@ -15,22 +16,26 @@ type File struct {
 	Entries   []Entry
 	Strings   []Macro
 	Preambles []Preamble
-	Comments  []Span    // @comment, and text outside the entries
-	Problems  []Problem // ordered by offset, at most maxProblems
+	Comments  []Span // @comment, and text outside the entries
 
 	src    string
 	latin1 bool // not UTF-8: bytes are read as Windows-1252
+	flaws  []flaw
 	macros map[string]string
-	keys   map[string]int // first entry of each key
+	keys   *keyIndex
 
 	// safeEnd is the end of the last item after which a new entry surely
 	// parses. brokenAt is the start of the item that would swallow or spoil
 	// what follows it, or -1.
 	safeEnd, brokenAt int
+	marks             marks
+
+	lines func() []int
+	// identified are the entries' identities, once somebody asked.
+	identified atomic.Pointer[[]identity]
 
 	naming naming
 
-	lines   func() []int
 	byID    func() idIndex
 	byTitle func() map[string][]int
 }
@@ -47,13 +52,17 @@ type Entry struct {
 	file *File
 }
 
-// A Field is one "name = value" of an entry.
+// A Field is one "name = value" of an entry. Where it stands is known to the
+// entry: [Entry.NameSpan], [Entry.ValueSpan].
 type Field struct {
-	Span            // from the name to the end of the value
-	Name     string // lower case
-	NameSpan Span
-	Value    Span // as written, with its delimiters; empty where the value is missing
+	Name        string // lower case
+	name, value part
+	hasMacro    bool // its value names a macro
 }
+
+// A part is a span counted from the start of its entry, so that an edit above
+// the entry does not move it.
+type part struct{ start, end uint32 }
 
 // A Macro is an @string definition.
 type Macro struct {
@@ -68,19 +77,8 @@ type Preamble struct {
 	Value Span
 }
 
-// A Problem is a place where the source is not what BibTeX expects. The rest
-// of the file is kept.
-type Problem struct {
-	Offset  int
-	Line    int // from 1
-	Column  int // from 1, in bytes
-	Message string
-}
-
-const maxProblems = 1000
-
 func newFile(src string) *File {
-	f := &File{src: src, brokenAt: -1, macros: monthMacros()}
+	f := &File{src: src, brokenAt: -1, keys: new(keyIndex), marks: marks{breaker: -1}}
 	f.lines = sync.OnceValue(f.lineStarts)
 	f.byID = sync.OnceValue(f.indexIDs)
 	f.byTitle = sync.OnceValue(f.indexTitles)
@@ -109,6 +107,22 @@ func (f *File) lineStarts() []int {
 		starts = append(starts, i)
 	}
 }
+
+// NameSpan is where the name of a field of e stands.
+func (e *Entry) NameSpan(f *Field) Span { return e.absolute(f.name) }
+
+// ValueSpan is where the value of a field of e stands as written, with its
+// delimiters; it is empty where the value is missing.
+func (e *Entry) ValueSpan(f *Field) Span { return e.absolute(f.value) }
+
+func (e *Entry) absolute(p part) Span { return Span{e.Start + int(p.start), e.Start + int(p.end)} }
+
+func (e *Entry) relative(s Span) part {
+	return part{uint32(s.Start - e.Start), uint32(s.End - e.Start)}
+}
+
+// raw is the value of a field, still in TeX.
+func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 
 // Lookup returns the first field of that name, or nil. Like BibTeX it gives
 // the first of two fields of the same name.
@@ -153,12 +167,32 @@ func (e *Entry) own(name string) string {
 	return e.Value(f)
 }
 
+// Raw returns the value of a field in TeX, its macros expanded, "" where there
+// is none. Like [Entry.Field] it looks into the crossref entry.
+func (e *Entry) Raw(name string) string {
+	if f := e.Lookup(name); f != nil {
+		return e.raw(f)
+	}
+	if from, ok := inherited[name]; ok && e.Lookup("crossref") != nil {
+		if parent := e.file.ByKey(e.own("crossref")); parent != nil && parent.Lookup(from) != nil {
+			return parent.raw(parent.Lookup(from))
+		}
+	}
+	return ""
+}
+
+// Names returns the names of a field, such as the editors, and whether it ends
+// with "and others"; see [ParseNames].
+func (e *Entry) Names(field string) (names []Name, others bool) {
+	return ParseNames(e.Raw(field))
+}
+
 // Authors returns the names of the author field, or of the editor field where
 // there is no author. "and others" is left out; see [ParseNames].
 func (e *Entry) Authors() []Name {
 	for _, role := range []string{"author", "editor"} {
 		if f := e.Lookup(role); f != nil {
-			names, _ := ParseNames(e.file.expand(f.Value))
+			names, _ := ParseNames(e.raw(f))
 			return names
 		}
 	}

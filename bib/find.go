@@ -1,6 +1,9 @@
 package bib
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Work is what is known of a work that may be in the file.
 type Work struct {
@@ -32,7 +35,7 @@ func (f *File) Find(w Work) *Entry {
 }
 
 // ByKey returns the first entry with that citation key, or nil. Case counts.
-func (f *File) ByKey(key string) *Entry { return f.at(f.keys, key) }
+func (f *File) ByKey(key string) *Entry { return f.at(f.keyIndex(), key) }
 
 func (f *File) at(index map[string]int, id string) *Entry {
 	if i, ok := index[id]; ok && id != "" {
@@ -65,15 +68,65 @@ func sameFamily(family string, e *Entry) bool {
 	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
 }
 
+// An identity is by what other names the work of an entry is known.
+type identity struct {
+	doi, arxiv string
+	title      string // normalised
+}
+
+func (e *Entry) identity() (id identity) {
+	id.doi, id.arxiv = e.ids()
+	if title := e.Lookup("title"); title != nil {
+		id.title = NormalTitle(e.raw(title))
+	}
+	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
+}
+
+// identitiesAfter takes the identities of an older version over for the
+// entries that stand as they stood, where it has looked for them.
+func (f *File) identitiesAfter(old *File, head, tail int) {
+	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
+	if known == nil {
+		return
+	}
+	all := slices.Concat((*known)[:head], make([]identity, added), (*known)[tail:])
+	for i := head; i < head+added; i++ {
+		all[i] = f.Entries[i].identity()
+	}
+	f.identified.Store(&all)
+}
+
+// identities are parallel to the entries.
+func (f *File) identities() []identity {
+	if known := f.identified.Load(); known != nil {
+		return *known
+	}
+	all := make([]identity, len(f.Entries))
+	for i := range f.Entries {
+		all[i] = f.Entries[i].identity()
+	}
+	f.identified.Store(&all)
+	return all
+}
+
 // An idIndex holds the first entry of each identifier.
 type idIndex struct{ doi, arxiv map[string]int }
 
 func (f *File) indexIDs() idIndex {
 	index := idIndex{map[string]int{}, map[string]int{}}
-	for i := range f.Entries {
-		doi, arxiv := f.Entries[i].ids()
-		setFirst(index.doi, doi, i)
-		setFirst(index.arxiv, arxiv, i)
+	for i, id := range f.identities() {
+		setFirst(index.doi, id.doi, i)
+		setFirst(index.arxiv, id.arxiv, i)
+	}
+	return index
+}
+
+func (f *File) indexTitles() map[string][]int {
+	index := make(map[string][]int, len(f.Entries))
+	for i, id := range f.identities() {
+		if id.title != "" {
+			index[id.title] = append(index[id.title], i)
+		}
 	}
 	return index
 }
@@ -117,16 +170,4 @@ func (e *Entry) arXivIn(field, value string) string {
 		}
 	}
 	return mentionedArXiv(value)
-}
-
-func (f *File) indexTitles() map[string][]int {
-	index := make(map[string][]int, len(f.Entries))
-	for i := range f.Entries {
-		if field := f.Entries[i].Lookup("title"); field != nil {
-			if title := NormalTitle(f.expand(field.Value)); title != "" {
-				index[title] = append(index[title], i)
-			}
-		}
-	}
-	return index
 }

@@ -2,6 +2,8 @@ package bib
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -107,3 +109,5 @@ func library(n int) []byte {
 	}
 	return []byte(out.String())
 }
+
+func fixtureNames() []string { return slices.Sorted(maps.Keys(fixtures)) }

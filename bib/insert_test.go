@@ -91,7 +91,7 @@ func TestInsertWritesEveryField(t *testing.T) {
 	}
 	want := `@article{k,
   author = {Lee, Jr, Ann and Plato and {WHO, Geneva} and {Barnes and Noble} and {others}},
-  title = {On E. coli: a {mRNA} \& {McDonald} {\textbraceleft}x{\textbraceright} {GPT}-3's},
+  title = {On {E}. coli: a {mRNA} \& {McDonald} {\textbraceleft}x{\textbraceright} {GPT}-3's},
   journal = {A \& B},
   year = {2001},
   volume = {7},
@@ -104,7 +104,7 @@ func TestInsertWritesEveryField(t *testing.T) {
   archiveprefix = {arXiv},
 }
 `
-	if diff := cmp.Diff(want, Parse(nil).Insert(rec, "k").Text); diff != "" {
+	if diff := cmp.Diff(want, Parse("").Insert(rec, "k").Text); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
@@ -121,7 +121,7 @@ func TestBibLaTeXFilesGetTheirFields(t *testing.T) {
 
 func TestTitlesWithMarkupAreFoundAgain(t *testing.T) {
 	for _, title := range []string{`Refer360$^{\circ}$: A {\"U}ber Dataset`, "<b>Bold</b> &amp; more"} {
-		f := Parse(nil)
+		f := Parse("")
 		g := Parse([]byte(f.Insert(Record{Title: title}, f.NewKey(Record{Title: title}, "[title]")).Text))
 		if g.Find(Work{Title: title}) == nil || strings.ContainsAny(g.Entries[0].Key, "<\\") {
 			t.Errorf("%q is not found in %q", title, outline(g))

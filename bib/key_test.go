@@ -30,7 +30,7 @@ func TestNewKeyByPattern(t *testing.T) {
 		{"[unknown]", martins, "martins2009concise"},
 	}
 	for _, tt := range tests {
-		if got := Parse(nil).NewKey(tt.rec, tt.pattern); got != tt.want {
+		if got := Parse("").NewKey(tt.rec, tt.pattern); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.pattern, got, tt.want)
 		}
 	}

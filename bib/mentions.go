@@ -66,7 +66,7 @@ func (e *Entry) mentions() (all []Mention) {
 // Inside is the value of a field without its delimiters and the white space
 // inside them, where it is one group; else the whole value.
 func (e *Entry) Inside(f *Field) Span {
-	s := f.Value
+	s := e.ValueSpan(f)
 	text := e.file.Text(s)
 	if n := len(text); n >= 2 && (text[0] == '{' && text[n-1] == '}' || text[0] == '"' && text[n-1] == '"') {
 		s, text = Span{s.Start + 1, s.End - 1}, text[1:n-1]

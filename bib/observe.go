@@ -78,38 +78,39 @@ func (o *observer) entry(e *Entry) {
 	end := e.KeySpan.End
 	for i := range e.Fields {
 		field := &e.Fields[i]
-		o.layout(end, field)
-		o.style(field)
-		written := o.file.Text(field.NameSpan)
+		name, value := e.NameSpan(field), e.ValueSpan(field)
+		o.layout(end, name, value)
+		o.style(field.Name, o.file.Text(value))
+		written := o.file.Text(name)
 		o.nameCase.add(caseOf(written))
 		o.note(field.Name, written)
 		o.rank(field.Name, i, len(e.Fields))
-		end = field.End
+		end = value.End
 	}
 	o.ending(o.file.src[end : e.End-1])
 }
 
 // layout looks at the white space before and inside of a field. end is where
 // what stands before it ends.
-func (o *observer) layout(end int, f *Field) {
+func (o *observer) layout(end int, name, value Span) {
 	src := o.file.src
-	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:f.Start], " \t\r\n"), ",")
-	equals := strings.IndexByte(src[f.NameSpan.End:max(f.NameSpan.End, f.Value.Start)], '=')
+	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:name.Start], " \t\r\n"), ",")
+	equals := strings.IndexByte(src[name.End:max(name.End, value.Start)], '=')
 	if !ok || strings.TrimSpace(lead) != "" || equals < 0 {
 		return
 	}
-	before := src[f.NameSpan.End : f.NameSpan.End+equals]
-	after := src[f.NameSpan.End+equals+1 : f.Value.Start]
+	before := src[name.End : name.End+equals]
+	after := src[name.End+equals+1 : value.Start]
 	if strings.TrimSpace(before+after) != "" {
 		return
 	}
 	o.lead.add(lead)
 	o.before.add(before)
 	o.after.add(after)
-	name := f.NameSpan.End - f.NameSpan.Start
-	o.equals.add(name + len(before))
-	o.value.add(name + len(before) + 1 + len(after))
-	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + name + len(before))
+	column := name.End - name.Start + len(before)
+	o.equals.add(column)
+	o.value.add(column + 1 + len(after))
+	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
 // entryPadding tells how far behind the longest name all the equals signs of an
@@ -117,19 +118,18 @@ func (o *observer) layout(end int, f *Field) {
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
-		f := &e.Fields[i]
-		equals := strings.IndexByte(o.file.src[f.NameSpan.Start:f.End], '=')
+		name, value := e.NameSpan(&e.Fields[i]), e.ValueSpan(&e.Fields[i])
+		equals := strings.IndexByte(o.file.src[name.Start:value.End], '=')
 		if column >= 0 && equals != column {
 			return -1
 		}
-		longest, column = max(longest, f.NameSpan.End-f.NameSpan.Start), equals
+		longest, column = max(longest, name.End-name.Start), equals
 	}
 	return column - longest
 }
 
 // style looks at how a value is written.
-func (o *observer) style(f *Field) {
-	text := o.file.Text(f.Value)
+func (o *observer) style(name, text string) {
 	switch {
 	case isNumber(text):
 		o.bare.add(true)
@@ -139,15 +139,15 @@ func (o *observer) style(f *Field) {
 	if text != "" && (text[0] == '{' || text[0] == '"') {
 		o.quotes.add(text[0] == '"')
 	}
-	switch f.Name {
+	switch name {
 	case "title":
 		o.double.add(strings.HasPrefix(text, "{{") && strings.HasSuffix(text, "}}"))
 	case "date", "year":
-		o.dates.add(f.Name == "date")
+		o.dates.add(name == "date")
 	case "journaltitle", "journal":
-		o.journal.add(f.Name == "journaltitle")
+		o.journal.add(name == "journaltitle")
 	case "eprinttype", "archiveprefix":
-		o.eprint.add(f.Name == "eprinttype")
+		o.eprint.add(name == "eprinttype")
 	}
 }
 

@@ -1,29 +1,36 @@
 package bib
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 const bom = "\uFEFF"
 
-// Parse scans a BibTeX or BibLaTeX source. It never fails; see File.Problems.
-func Parse(src []byte) *File {
-	text := string(src)
-	f := newFile(text)
-	f.latin1 = !utf8.ValidString(text)
-	p := parser{scanner: scanner{src: text}, file: f, lower: map[string]string{}}
+// Parse scans a BibTeX or BibLaTeX source. It never fails; see [File.Problems].
+func Parse[Source string | []byte](src Source) *File {
+	p := newParser(string(src))
 	p.reserve()
-	p.pos = len(text) - len(strings.TrimPrefix(text, bom))
-	f.safeEnd = p.pos
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		p.problem(0, "the file is in UTF-16, which BibTeX cannot read; save it as UTF-8")
-	}
 	p.run()
-	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Offset - b.Offset })
+	return p.finish()
+}
+
+func newParser(text string) *parser {
+	p := &parser{scanner: scanner{src: text, calm: len(text)}, file: newFile(text), lower: map[string]string{}}
+	p.pos = len(text) - len(strings.TrimPrefix(text, bom))
+	p.file.safeEnd = p.pos
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		p.flaw(0, flawUTF16, "")
+	}
+	return p
+}
+
+// finish completes the file once its items are known.
+func (p *parser) finish() *File {
+	f := p.file
+	f.latin1 = !utf8.ValidString(p.src)
 	f.adopt(p.fields, p.firstField)
+	f.defineMacros()
 	return f
 }
 
@@ -32,7 +39,6 @@ func (p *parser) reserve() {
 	most := len(p.src) / 16
 	entries := min(most, strings.Count(p.src, "@"))
 	p.file.Entries = make([]Entry, 0, entries)
-	p.file.keys = make(map[string]int, entries)
 	p.firstField = make([]int, 0, entries+1)
 	p.fields = make([]Field, 0, min(most, strings.Count(p.src, "=")))
 }
@@ -53,9 +59,13 @@ type parser struct {
 	fields     []Field           // of all entries
 	firstField []int             // index into fields, one an entry
 	lower      map[string]string // names as written to names in lower case
+	itemFlaws  int               // of the item at hand
+	named      bool              // the value at hand names a macro
+	meet       *meeting          // nil where the whole source is parsed
 }
 
-// run takes items until the end; what stands between them is text.
+// run takes items until the end, or until it meets what an earlier version
+// knows; what stands between items is text.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -66,8 +76,11 @@ func (p *parser) run() {
 			continue
 		}
 		p.text(start, at)
-		p.item(at, p.fold(name), closer)
+		complete := p.item(at, p.fold(name), closer)
 		start = p.pos
+		if complete && p.meet != nil && p.meet.reached(p) {
+			return
+		}
 	}
 	p.text(start, len(p.src))
 }
@@ -94,6 +107,7 @@ func (p *parser) text(start, end int) {
 	}
 	if end = p.trim(start, end); start < end {
 		p.file.Comments = append(p.file.Comments, Span{start, end})
+		p.file.marks.text(p.src[start:end], end)
 	}
 }
 
@@ -106,9 +120,9 @@ func (p *parser) trim(start, end int) int {
 }
 
 // item takes the rest of a command whose opening delimiter was just passed.
-func (p *parser) item(at int, name string, closer byte) {
+func (p *parser) item(at int, name string, closer byte) (complete bool) {
 	wasBroken := p.broken
-	var complete bool
+	p.uneven, p.itemFlaws = false, 0
 	switch name {
 	case "comment":
 		complete = p.comment(at, closer)
@@ -119,9 +133,14 @@ func (p *parser) item(at int, name string, closer byte) {
 	default:
 		complete = p.entry(at, name, closer)
 	}
-	if !complete {
-		p.problem(at, fmt.Sprintf("this @%s is not closed; add %q at its end", name, closer))
+	switch {
+	case complete:
+	case closer == ')':
+		p.flaw(at, flawOpenParen, name)
+	default:
+		p.flaw(at, flawOpenBrace, name)
 	}
+	p.mark(at, complete, wasBroken)
 	switch f := p.file; {
 	case wasBroken:
 	case p.broken || !complete:
@@ -129,6 +148,7 @@ func (p *parser) item(at int, name string, closer byte) {
 	default:
 		f.safeEnd, f.brokenAt = p.pos, -1
 	}
+	return complete
 }
 
 func (p *parser) comment(at int, closer byte) bool {
@@ -148,12 +168,11 @@ func (p *parser) preamble(at int, closer byte) bool {
 func (p *parser) macro(at int, closer byte) bool {
 	m := Macro{Value: Span{p.pos, p.pos}}
 	p.skipBlank()
-	if nameSpan := p.name(); nameSpan.Start == nameSpan.End {
-		p.problem(p.pos, "an @string needs a name: @string{name = {text}}")
+	if name := p.name(); name.Start == name.End {
+		p.flaw(p.pos, flawNoMacro, "")
 	} else {
-		field, _ := p.assignment(nameSpan)
-		m.Name, m.Value = field.Name, field.Value
-		p.define(m)
+		m.Name = p.fold(name)
+		m.Value, _ = p.assignment(name)
 	}
 	complete := p.end(closer)
 	m.Span = Span{at, p.pos}
@@ -161,17 +180,13 @@ func (p *parser) macro(at int, closer byte) bool {
 	return complete
 }
 
-// define sets a macro to what its value is worth at this place.
-func (p *parser) define(m Macro) {
-	if _, known := p.file.macros[m.Name]; known && monthMacros()[m.Name] == "" {
-		p.problem(m.Value.Start, fmt.Sprintf("the macro %q is defined twice; the last definition counts", m.Name))
+// defineMacros sets each macro to what its value is worth at its place.
+func (f *File) defineMacros() {
+	f.macros = make(map[string]string, len(f.Strings))
+	for _, m := range f.Strings {
+		text := f.expand(m.Value)
+		f.macros[m.Name] = strings.Clone(text[:min(len(text), maxMacro)])
 	}
-	text := p.file.expand(m.Value)
-	if len(text) > maxMacro {
-		p.problem(m.Value.Start, fmt.Sprintf("the macro %q is too long; it is cut to %d bytes", m.Name, maxMacro))
-		text = text[:maxMacro]
-	}
-	p.file.macros[m.Name] = text
 }
 
 // end takes the closing delimiter of a command, and what stands before it
@@ -184,7 +199,7 @@ func (p *parser) end(closer byte) bool {
 			p.pos++
 			return true
 		}
-		p.problem(p.pos, fmt.Sprintf("%q is not expected here; it is skipped", p.peek()))
+		p.flaw(p.pos, flawUnexpected, p.src[p.pos:p.pos+1])
 		p.junk(closer)
 		p.skipBlank()
 	}
@@ -194,24 +209,17 @@ func (p *parser) end(closer byte) bool {
 
 func (p *parser) startsCommand() bool { return p.peek() == '@' && p.commandAtLineStart() }
 
-// problem records what is wrong at an offset.
-func (p *parser) problem(offset int, message string) {
-	f := p.file
-	if len(f.Problems) >= maxProblems {
-		return
-	}
-	line, column := f.Position(offset)
-	f.Problems = append(f.Problems, Problem{offset, line, column, message})
-}
-
 // fold returns the text of a name in lower case. Names repeat, so each is
 // folded once.
 func (p *parser) fold(s Span) string {
 	name := p.src[s.Start:s.End]
 	low, ok := p.lower[name]
 	if !ok {
-		low = strings.ToLower(name)
+		low = lowered(name)
 		p.lower[name] = low
 	}
 	return low
 }
+
+// lowered is a name in lower case that does not keep the source in memory.
+func lowered(name string) string { return strings.ToLower(strings.Clone(name)) }

@@ -10,7 +10,13 @@ type scanner struct {
 	// broken is set once a delimiter ran to the end of the file. From then on
 	// an "@" command at the start of a line ends whatever is open, which keeps
 	// the whole scan linear.
-	broken bool
+	broken   bool
+	brokenBy byte // the delimiter that was missing
+	// calm is the offset from which on nothing can close a brace that was
+	// opened above it: the end of the source where no more is known.
+	calm int
+	// uneven is set where braces that belong to no group were skipped.
+	uneven bool
 }
 
 func isSpace(c byte) bool {
@@ -46,7 +52,9 @@ func (s *scanner) skipSpace() {
 // of the line.
 func (s *scanner) skipBlank() {
 	for s.skipSpace(); s.peek() == '%'; s.skipSpace() {
+		start := s.pos
 		s.skipLine()
+		s.uneven = s.uneven || !balanced(s.src[start:s.pos])
 	}
 }
 
@@ -103,16 +111,24 @@ func (s *scanner) group(closer byte) bool {
 	if s.closeGroup(closer) {
 		return true
 	}
-	if !s.broken && s.atEnd() {
-		s.broken, s.pos = true, start
+	if !s.broken && s.pos == s.groupLimit(start, closer) {
+		s.broken, s.brokenBy, s.pos = true, closer, start
 		s.closeGroup(closer)
 	}
 	return false
 }
 
+// groupLimit is how far a group that starts at an offset is followed.
+func (s *scanner) groupLimit(start int, closer byte) int {
+	if s.broken || closer != '}' || start > s.calm {
+		return len(s.src)
+	}
+	return s.calm
+}
+
 func (s *scanner) closeGroup(closer byte) bool {
 	depth := 0
-	for ; s.pos < len(s.src); s.pos++ {
+	for limit := s.groupLimit(s.pos, closer); s.pos < limit; s.pos++ {
 		switch c := s.src[s.pos]; {
 		case c == closer && depth == 0:
 			s.pos++

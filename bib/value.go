@@ -10,11 +10,9 @@ import (
 const maxMacro = 1 << 16
 
 // monthMacros are the macros that every style defines.
-func monthMacros() map[string]string {
-	return map[string]string{
-		"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
-		"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
-	}
+var monthMacros = map[string]string{
+	"jan": "January", "feb": "February", "mar": "March", "apr": "April", "may": "May", "jun": "June",
+	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
 // verbatim are the fields whose value is not typeset: "~", "--" and "$" stand
@@ -26,7 +24,7 @@ var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file":
 // definition stands for itself. Bytes of a file that is not UTF-8 are read as
 // Windows-1252.
 func (e *Entry) Value(f *Field) string {
-	raw := e.file.expand(f.Value)
+	raw := e.raw(f)
 	if verbatim[f.Name] {
 		return decodeVerbatim(raw)
 	}
@@ -35,7 +33,7 @@ func (e *Entry) Value(f *Field) string {
 
 // expand joins the pieces of a value, still in TeX.
 func (f *File) expand(v Span) string {
-	s := scanner{src: f.src[:v.End], pos: v.Start}
+	s := scanner{src: f.src[:v.End], pos: v.Start, calm: v.End}
 	first := f.nextPiece(&s)
 	if s.atEnd() {
 		return first
@@ -87,8 +85,12 @@ func (f *File) macro(word string) string {
 	if isNumber(word) {
 		return word
 	}
-	if text, known := f.macros[strings.ToLower(word)]; known {
+	low := strings.ToLower(word)
+	if text, known := f.macros[low]; known {
 		return text
+	}
+	if month, known := monthMacros[low]; known {
+		return month
 	}
 	return word
 }

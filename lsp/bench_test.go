@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -203,4 +206,88 @@ func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 		})
 	}
 	percentiles(b, times)
+}
+
+// largestLibrary is as many entries as the largest .bib that users report has.
+const largestLibrary = 72_000
+
+// libraryOf writes entries of the demo's records, over and over under other keys.
+func libraryOf(b *testing.B, entries int) string {
+	var papers []*engine.Paper
+	for p, err := range demoCorpus() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		papers = append(papers, p)
+	}
+	var out strings.Builder
+	empty := bib.Parse("")
+	for i := range entries {
+		record := recordOf(papers[i%len(papers)])
+		if round := i / len(papers); round > 0 && record.DOI != "" {
+			record.DOI += fmt.Sprintf(".%d", round)
+		}
+		out.WriteString(empty.Insert(record, fmt.Sprintf("key%d", i)).Text + "\n")
+	}
+	return out.String()
+}
+
+// The times are those of opening the largest .bib, and of a keystroke in it,
+// until a hover that looks an entry up in it is answered.
+func BenchmarkLargestLibrary(b *testing.B) {
+	p, cmd := benchServer(b)
+	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	library, paper := filepath.Join(dir, "lib.bib"), filepath.Join(dir, "main.md")
+	source := libraryOf(b, largestLibrary)
+	if err := p.open(b.Context(), paper, "markdown", "---\nbibliography: lib.bib\n---\n\nAs @key71999 shows.\n"); err != nil {
+		b.Fatal(err)
+	}
+	ask := func() error {
+		text, err := p.hover(b.Context(), paper, len("---\nbibliography: lib.bib\n---\n\nAs @k"))
+		if err == nil && strings.Contains(text, "is in no .bib") {
+			err = errors.New(text)
+		}
+		return err
+	}
+	var opening, typing []time.Duration
+	timed(b, &opening, func() error { return errors.Join(p.open(b.Context(), library, "bibtex", source), ask()) })
+	title := len(source)/2 + strings.Index(source[len(source)/2:], "title     = {") + len("title     = {")
+	at := p.point(library, title).Start
+	before, busy, version := resident(b, cmd.Process.Pid), cpuTime(b, cmd.Process.Pid), 1
+	for b.Loop() {
+		for _, letter := range "An {NLP} model" {
+			version++
+			timed(b, &typing, func() error {
+				err := p.conn.Notify(b.Context(), protocol.MethodTextDocumentDidChange, jsonrpc2.RawMessage(fmt.Appendf(nil,
+					`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":%d,"character":%d},"end":{"line":%[3]d,"character":%[4]d}},"text":%q}]}`,
+					uri.File(library), version, at.Line, at.Character, string(letter))))
+				return errors.Join(err, ask())
+			})
+			at.Character++
+		}
+	}
+	busy = cpuTime(b, cmd.Process.Pid) - busy
+	percentiles(b, typing)
+	b.ReportMetric(float64(len(source))/1e6, "MB-of-bib")
+	b.ReportMetric(float64(opening[0].Milliseconds()), "open-ms")
+	b.ReportMetric(busy/float64(len(typing)), "cpu-ms")
+	b.ReportMetric(before, "resident-MB")
+	b.ReportMetric(resident(b, cmd.Process.Pid), "resident-after-MB")
+}
+
+// cpuTime is what a process has used of all cores, in milliseconds.
+func cpuTime(b *testing.B, pid int) float64 {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		b.Skip(err)
+	}
+	fields := strings.Fields(string(raw[bytes.LastIndexByte(raw, ')'):])) // the name before it may have spaces
+	var user, system float64
+	fmt.Sscan(fields[12], &user)
+	fmt.Sscan(fields[13], &system)
+	const ticks = 100 // a second, on every Linux
+	return (user + system) * 1000 / ticks
 }

@@ -15,10 +15,28 @@ import (
 // cursor, gets at most an offer to.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.document(p.TextDocument.URI)
-	if err != nil || !wantsRewrite(p.Context.Only) {
+	if err != nil || d.markup == nil {
 		return nil, err
 	}
 	begin(ctx)
+	var fixes []protocol.CommandOrCodeAction
+	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		if fixes, err = s.quickFixes(ctx, d, p.Range.End); err != nil {
+			return nil, err
+		}
+	}
+	if !wants(p.Context.Only, protocol.CodeActionKindRefactorRewrite) {
+		return fixes, nil
+	}
+	rewrites, err := s.suggestions(ctx, d, p)
+	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		rewrites = append(rewrites, s.copyAction(d, p.Range.End)...)
+	}
+	return append(fixes, rewrites...), err
+}
+
+// suggestions are the papers to cite at the cursor.
+func (s *server) suggestions(ctx context.Context, d *document, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	at, ok := s.placeAt(d, s.offset(d, p.Range.End))
 	if !ok {
 		return nil, nil
@@ -50,9 +68,10 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	return e.Discover(ctx, q)
 }
 
-func wantsRewrite(only []protocol.CodeActionKind) bool {
+// wants tells whether an editor that asks for some kinds of actions takes one.
+func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	for _, kind := range only {
-		if kind == "" || kind == protocol.CodeActionKindRefactorRewrite || strings.HasPrefix(string(protocol.CodeActionKindRefactorRewrite), string(kind)+".") {
+		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
 			return true
 		}
 	}

@@ -14,9 +14,11 @@ const (
 	commandCite    = "scilit.cite"    // does what an action says
 	commandSuggest = "scilit.suggest" // searches, and asks which of the best to cite
 	commandMore    = "scilit.more"    // the same for those that the menu left out
+
+	commandReference = "scilit.reference" // returns the reference of a citation as text
 )
 
-var commands = []string{commandCite, commandSuggest, commandMore}
+var commands = []string{commandCite, commandSuggest, commandMore, commandReference}
 
 func command(title, name string, e errand) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
@@ -34,6 +36,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, err
 	}
 	begin(ctx)
+	var result protocol.LSPAny
 	switch p.Command {
 	case commandCite:
 		err = s.apply(ctx, d, e, "Cite")
@@ -41,13 +44,15 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		err = s.choose(ctx, d, e, 0, p.WorkDoneToken)
 	case commandMore:
 		err = s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+	case commandReference:
+		result, err = s.copyReference(ctx, d, e)
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
 	if err != nil && ctx.Err() == nil {
 		s.warn(ctx, err.Error())
 	}
-	return nil, err
+	return result, err
 }
 
 // apply sends the edit of an errand to the editor and looks at its answer.

@@ -140,14 +140,14 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 func (s *server) referenceOf(ctx context.Context, d *document, e errand) string {
 	for _, b := range s.bibliographies(d) {
 		if entry := b.file.ByKey(e.Key); entry != nil {
-			return entryReference(entry)
+			return s.formatted(entry)
 		}
 	}
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return ""
 	}
-	text := reference(paper)
+	text := s.formatted(EntryOf(paper))
 	if paper.Abstract != "" {
 		text += "\n\n" + escaped(paper.Abstract)
 	}

@@ -32,7 +32,7 @@ func writeLargestBib(b *testing.B, path string) {
 		}
 		papers = append(papers, p)
 	}
-	empty := bib.Parse(nil)
+	empty := bib.Parse("")
 	var out strings.Builder
 	for i := range largestBib {
 		step := i/len(papers) + 1

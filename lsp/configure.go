@@ -51,7 +51,10 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 		s.initial = [][]byte{p.Settings}
 		s.mu.Unlock()
 	}
-	go s.aside("settings", func() { s.reconfigure(s.ctx) })
+	go s.aside("settings", func() {
+		s.reconfigure(s.ctx)
+		s.diagnoseOpen(isAny)
+	})
 	return nil
 }
 

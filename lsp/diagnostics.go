@@ -1,9 +1,11 @@
 package lsp
 
 import (
+	"context"
+	"path/filepath"
+	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -12,45 +14,131 @@ import (
 // diagnoseDelay lets a burst of typing pass.
 const diagnoseDelay = 200 * time.Millisecond
 
-// diagnoseSoon reports the mistakes in the directives of a file once its user
-// pauses. There is one timer a file, and it holds no version's text.
+// mostDiagnostics bounds what is told of one file.
+const mostDiagnostics = 500
+
+// Diagnostics says what is reported. Each can be switched off by itself.
+type Diagnostics struct {
+	Keywords       bool `json:"keywords"`       // mistakes in directives
+	UndefinedKeys  bool `json:"undefinedKeys"`  // citations of what is in no .bib
+	DuplicateKeys  bool `json:"duplicateKeys"`  // entries with a key that another one has
+	DuplicateWorks bool `json:"duplicateWorks"` // entries of one work under two keys
+	Disagreements  bool `json:"disagreements"`  // entries whose DOI is another paper's in the index
+	MissingFields  bool `json:"missingFields"`  // entries without what their type needs
+	Malformed      bool `json:"malformed"`      // what BibTeX cannot read
+	Encoding       bool `json:"encoding"`       // a .bib that the editor reads in another encoding than it has
+	// BesideTexlab leaves to texlab what it reports itself: undefined keys in
+	// LaTeX, duplicate keys, malformed entries.
+	BesideTexlab bool `json:"besideTexlab"`
+}
+
+func defaultDiagnostics() Diagnostics {
+	return Diagnostics{true, true, true, true, true, true, true, true, true}
+}
+
+// A diagnosis of a file is to come or under way.
+type diagnosis struct {
+	timer *time.Timer
+	stop  context.CancelFunc // ends the one under way
+}
+
+// diagnoseSoon looks at a file once its user pauses, and ends a look at an
+// older version. There is one timer a file, and it holds no version's text.
 func (s *server) diagnoseSoon(d *document) {
-	if d.markup == nil {
+	if d.markup == nil && !isBib(d) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.pending[d.URI]; ok {
+		known.stop()
+		known.timer.Reset(diagnoseDelay)
 		return
 	}
 	file := uri.URI(d.URI)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if timer, ok := s.pending[d.URI]; ok {
-		timer.Reset(diagnoseDelay)
-		return
-	}
-	s.pending[d.URI] = time.AfterFunc(diagnoseDelay, func() {
+	s.pending[d.URI] = &diagnosis{stop: func() {}, timer: time.AfterFunc(diagnoseDelay, func() {
 		s.aside("diagnostics", func() { s.diagnose(file) })
-	})
+	})}
 }
 
+// diagnoseOpen looks again at open files, of which something else has changed.
+func (s *server) diagnoseOpen(which func(*document) bool) {
+	s.mu.Lock()
+	var open []*document
+	for _, d := range s.documents {
+		if which(d) {
+			open = append(open, d)
+		}
+	}
+	s.mu.Unlock()
+	for _, d := range open {
+		s.diagnoseSoon(d)
+	}
+}
+
+// isManuscript tells whether a .bib that changes can change what is said of d.
+func isManuscript(d *document) bool { return d.markup != nil }
+
+func isAny(*document) bool { return true }
+
+// diagnose looks at one file at a time: looks at large files that overtake each
+// other would each hold a version of them. One that finds another at work tries
+// again a moment later.
 func (s *server) diagnose(file uri.URI) {
 	d, err := s.document(file)
 	if err != nil || s.ctx.Err() != nil {
 		return // closed in the meantime
 	}
-	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{
-		URI: file, Version: protocol.NewOptional(d.Version), Diagnostics: s.diagnostics(d),
+	if !s.diagnosing.TryLock() {
+		s.diagnoseSoon(d)
+		return
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	defer stop()
+	s.mu.Lock()
+	if known, ok := s.pending[d.URI]; ok {
+		known.stop = stop
+	}
+	s.mu.Unlock()
+	s.look(ctx, d)()
+}
+
+// look shows what is wrong with a file and returns what is left to do, which
+// waits for the engine and its indexes.
+func (s *server) look(ctx context.Context, d *document) (rest func()) {
+	defer s.diagnosing.Unlock()
+	if isBib(d) {
+		s.diagnoseOpen(isManuscript)
+		return s.diagnoseBib(ctx, d)
+	}
+	s.publish(ctx, d, append(s.keywordMistakes(d), s.undefinedKeys(d)...))
+	return func() {}
+}
+
+// publish shows what was found, unless the file has changed meanwhile.
+func (s *server) publish(ctx context.Context, d *document, found []protocol.Diagnostic) {
+	if ctx.Err() != nil || !s.isCurrent(d) {
+		return
+	}
+	if found == nil {
+		found = []protocol.Diagnostic{}
+	}
+	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
+		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: found[:min(len(found), mostDiagnostics)],
 	})
 }
 
-func (s *server) diagnostics(d *document) []protocol.Diagnostic {
-	found := []protocol.Diagnostic{}
-	for _, directive := range d.manuscript().Directives {
-		_, mistakes := keyword.Parse(directive.Text)
-		for _, m := range mistakes {
-			span := doc.Span{Start: directive.Keywords.Start + m.Start, End: directive.Keywords.Start + m.End}
-			found = append(found, protocol.Diagnostic{
-				Range: s.protocolRange(d.Snapshot, span), Severity: protocol.DiagnosticSeverityWarning,
-				Source: protocol.NewOptional("scilit"), Code: protocol.String("keywords"), Message: protocol.String(m.Message),
-			})
-		}
+func (s *server) diagnostic(d *document, span doc.Span, severity protocol.DiagnosticSeverity, code, message string) protocol.Diagnostic {
+	return protocol.Diagnostic{
+		Range: s.protocolRange(d.Snapshot, span), Severity: severity, Source: protocol.NewOptional("scilit"),
+		Code: protocol.String(code), Message: protocol.String(message),
 	}
-	return found
+}
+
+func isBib(d *document) bool {
+	switch strings.ToLower(d.LanguageID) {
+	case "bibtex", "biblatex", "bib":
+		return true
+	}
+	return d.markup == nil && strings.EqualFold(filepath.Ext(d.URI), ".bib")
 }

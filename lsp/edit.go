@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -34,7 +37,8 @@ type errand struct {
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
 	Mode    mode              `json:"mode"`
-	Key     string            `json:"key,omitempty"` // of the entry to write
+	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
+	Format  string            `json:"format,omitempty"` // of the copy
 }
 
 // A change is what an errand comes to.
@@ -43,6 +47,7 @@ type change struct {
 	text     string
 	bib      *bibliography // nil where the entry is there already
 	entry    bib.Insertion
+	key      string // of the entry
 	evidence string
 }
 
@@ -103,13 +108,26 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 	if entry := entryIn(bibs, paper); entry != nil {
 		return change{}, entry.Key, nil
 	}
+	c, err := s.newEntry(d, paper, "")
+	return c, c.key, err
+}
+
+// newEntry writes the entry of a paper into the .bib that most citations of the
+// document come from, under a new key where none is given.
+func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
+	bibs := s.bibliographies(d)
 	if len(bibs) == 0 {
-		return change{}, "", errNoPlace
+		return change{}, errNoPlace
 	}
 	target := mostCited(bibs, s.project(d))
+	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
+		return change{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	}
 	record := recordOf(paper)
-	key := target.file.NewKey(record, s.currentSettings().KeyPattern)
-	return change{bib: &target, entry: target.file.Insert(record, key)}, key, nil
+	if key == "" {
+		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
+	}
+	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
 }
 
 // entryOf makes the entry of a paper under the key that was typed for it;
@@ -125,14 +143,11 @@ func (s *server) entryOf(ctx context.Context, d *document, e errand) (change, er
 	} else if entry != nil {
 		return change{}, nil
 	}
-	if len(bibs) == 0 {
-		return change{}, errNoPlace
+	c, err := s.newEntry(d, paper, e.Key)
+	if err == nil && c.bib.file.ByKey(e.Key) != nil {
+		err = fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
 	}
-	target := mostCited(bibs, s.project(d))
-	if target.file.ByKey(e.Key) != nil {
-		return change{}, fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
-	}
-	return change{bib: &target, entry: target.file.Insert(recordOf(paper), e.Key)}, nil
+	return c, err
 }
 
 func entryIn(bibs []bibliography, paper *engine.Paper) *bib.Entry {

@@ -78,10 +78,10 @@ func (s *server) hoverCitation(ctx context.Context, d *document, m *doc.Manuscri
 	case entry == nil:
 		return fmt.Sprintf("`%s` is in no .bib of this document. Ask for a citation here to add an entry.", key.Name)
 	case paper == nil:
-		return entryReference(entry) + "\n\n" + s.whyNoHighlights(ctx)
+		return s.formatted(entry) + "\n\n" + s.whyNoHighlights(ctx)
 	}
 	var b strings.Builder
-	b.WriteString(reference(paper))
+	b.WriteString(s.formatted(EntryOf(paper)))
 	shown := s.writeHighlights(ctx, &b, "Highlights", paper, "", hoverHighlights, nil)
 	if sentence, ok := m.SentenceAt(key.Start); ok {
 		about := strings.ReplaceAll(sentence.Text, doc.CiteMark, "")

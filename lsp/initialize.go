@@ -71,7 +71,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 			RenameProvider:            &protocol.RenameOptions{PrepareProvider: ptr(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
-				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
+				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
 			},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
 		},

@@ -35,6 +35,15 @@ type parsedBib struct {
 	bib      bibliography
 }
 
+// parse reads a text as the next version of what is known, so that a keystroke
+// costs little in a large file.
+func (known parsedBib) parse(text string) *bib.File {
+	if known.bib.file == nil {
+		return bib.Parse(text)
+	}
+	return known.bib.file.Next(text)
+}
+
 func newLibrary() *library {
 	return &library{files: make(map[string]parsedBib), scans: make(map[string]scannedFile)}
 }
@@ -46,18 +55,19 @@ func (l *library) read(path string, open *document) bibliography {
 	known, ok := l.files[path]
 	if open != nil {
 		if !ok || known.source != open.Snapshot {
-			known = parsedBib{source: open.Snapshot, bib: bibliography{path, bib.Parse([]byte(open.Text)), open.Snapshot, true, true}}
+			known = parsedBib{source: open.Snapshot, bib: bibliography{path, known.parse(open.Text), open.Snapshot, true, true}}
 			l.files[path] = known
 		}
 		return known.bib
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return bibliography{path: path, file: bib.Parse(nil), snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
+		return bibliography{path: path, file: bib.Parse(""), snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
 	}
 	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
 		raw, _ := os.ReadFile(path)
-		known = parsedBib{info.ModTime(), info.Size(), nil, bibliography{path, bib.Parse(raw), doc.NewSnapshot("", "bibtex", 0, string(raw)), false, true}}
+		text := string(raw)
+		known = parsedBib{info.ModTime(), info.Size(), nil, bibliography{path, known.parse(text), doc.NewSnapshot("", "bibtex", 0, text), false, true}}
 		l.files[path] = known
 	}
 	return known.bib

@@ -91,6 +91,7 @@ func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
 //	-- main.tex --     the cursor is ‸
 //	-- menu --         the titles offered
 //	-- hover --        or what the hover says
+//	-- diagnostics --  or what is wrong with the file
 //	-- completion --   or what is offered for the key that is typed
 //	-- answer --       or what Ask or Rename is answered
 //	-- want/main.tex --  the files that the chosen action changed
@@ -99,6 +100,7 @@ type markerFlags struct {
 	Settings     json.RawMessage
 	Choose       string // beginning of the title of the action that is chosen
 	Hover        bool
+	Diagnostics  int     // how often those of the file are published until they are looked at
 	Complete     *string // key of the completion that is taken; "" takes none
 	Ask          string  // "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
 	Rename       string  // the new key
@@ -134,7 +136,7 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || f.Name == "completion" || f.Name == "answer" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || f.Name == "completion" || f.Name == "answer" || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
@@ -172,11 +174,20 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if err != nil {
 		t.Fatal(err)
 	}
+	if flags.Diagnostics > 0 {
+		p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
+	}
 	raw, _ := os.ReadFile(active)
 	if err := p.open(ctx, active, "", string(raw)); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
+	if flags.Diagnostics > 0 {
+		got["diagnostics"] = diagnosticsOf(p, flags.Diagnostics)
+		if flags.Choose == "" {
+			return got
+		}
+	}
 	if flags.Ask != "" || flags.Rename != "" {
 		got["answer"] = askMarker(t, p, flags, active, offset)
 	} else if flags.Complete != nil {
@@ -202,6 +213,23 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		t.Error(err)
 	}
 	return got
+}
+
+// diagnosticsOf waits for as many publications and shows the last.
+func diagnosticsOf(p *player, publications int) string {
+	var last *protocol.PublishDiagnosticsParams
+	for range publications {
+		last = <-p.diagnosed
+	}
+	var out strings.Builder
+	for _, found := range last.Diagnostics {
+		r := found.Range
+		fmt.Fprintf(&out, "%d:%d-%d:%d %v: %v\n", r.Start.Line+1, r.Start.Character+1, r.End.Line+1, r.End.Character+1, found.Code, found.Message)
+		for _, related := range found.RelatedInformation {
+			fmt.Fprintf(&out, "    %d:%d %s\n", related.Location.Range.Start.Line+1, related.Location.Range.Start.Character+1, related.Message)
+		}
+	}
+	return out.String()
 }
 
 // completeMarker lists the range that is replaced, line from 1 and columns, and

@@ -31,6 +31,8 @@ type player struct {
 	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
 	watches  atomic.Int32              // times that the server asked for a watch
+
+	diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
 }
 
 // playerEncoding is the one that every editor speaks.
@@ -258,6 +260,14 @@ func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 // ShowMessage implements protocol.Client.
 func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
 	p.messages = append(p.messages, params.Message)
+	return nil
+}
+
+// PublishDiagnostics implements protocol.Client.
+func (p *player) PublishDiagnostics(_ context.Context, params *protocol.PublishDiagnosticsParams) error {
+	if p.diagnosed != nil {
+		p.diagnosed <- params
+	}
 	return nil
 }
 

@@ -94,47 +94,5 @@ func shortened(title string) string {
 	return cut + " ..."
 }
 
-// reference is a paper as a reader knows it from a list of references.
-func reference(p *engine.Paper) string {
-	var names []string
-	for _, a := range p.Authors {
-		names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
-	}
-	const most = 6
-	if len(names) > most {
-		names = append(names[:most], "et al.")
-	}
-	return referenceLine(strings.Join(names, ", "), p.Year, p.Title, p.Venue, p.DOI, p.URL)
-}
-
-func entryReference(e *bib.Entry) string {
-	var names []string
-	for _, a := range e.Authors() {
-		names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
-	}
-	return referenceLine(strings.Join(names, ", "), e.Year(), e.Field("title"), e.Venue(), bib.NormalDOI(e.Field("doi")), e.Field("url"))
-}
-
-func referenceLine(names string, year int, title, venue, doi, url string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**", escaped(title))
-	if names != "" {
-		fmt.Fprintf(&b, "\n\n%s", escaped(names))
-	}
-	if year != 0 {
-		fmt.Fprintf(&b, " (%d)", year)
-	}
-	if venue != "" {
-		fmt.Fprintf(&b, ". *%s*", escaped(venue))
-	}
-	switch {
-	case doi != "":
-		fmt.Fprintf(&b, "\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget.Replace(doi))
-	case url != "":
-		fmt.Fprintf(&b, "\n\n<%s>", url)
-	}
-	return b.String()
-}
-
 // linkTarget encodes what would end a link's target; old DOIs have all of it.
 var linkTarget = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", " ", "%20")

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -38,8 +37,9 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		documents: make(map[string]*document), pending: make(map[string]*time.Timer), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
-		engine: newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
+		documents: make(map[string]*document), pending: make(map[string]*diagnosis), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
+		compared: comparison{titles: make(map[string]string)},
+		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 	}
 	return rpc.Serve(ctx, conn, s, opts.Log)
 }
@@ -57,15 +57,18 @@ type server struct {
 	encoding doc.Encoding
 
 	mu        sync.Mutex
-	documents map[string]*document   // open ones, by URI
-	pending   map[string]*time.Timer // diagnostics to come, by URI
+	documents map[string]*document  // open ones, by URI
+	pending   map[string]*diagnosis // by URI
 	settings  Settings
 	initial   [][]byte // settings that the editor sent by itself
 
 	engine   *engineHolder
 	library  *library
 	edits    *editCache
-	progress progressTokens
+	compared comparison
+
+	diagnosing sync.Mutex // held while a file is looked at
+	progress   progressTokens
 
 	catalogues *catalogues
 	searches   *searchCache

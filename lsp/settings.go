@@ -16,6 +16,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 )
 
 // Settings are what a user can set, under "scilit" in the editor or in
@@ -31,7 +32,10 @@ type Settings struct {
 	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
 	GROBID      string   `json:"grobid" toml:"grobid"`           // address of a GROBID service, for the PDFs of index build and add
 	Network     Network  `json:"network" toml:"network"`
-	Features    Features `json:"features" toml:"features"`
+	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
+	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
+	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
+	Features       Features    `json:"features" toml:"features"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -41,7 +45,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
 
 const settingsFile = "scilit.toml"
@@ -177,7 +181,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Int8: `true, false or "auto"`,
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Bool: "true or false", reflect.Int8: `true, false or "auto"`,
 }
 
 // check tells what value cannot be.
@@ -189,6 +193,9 @@ func (s *Settings) check() error {
 	}
 	if s.Candidates < 1 || s.Candidates > 100 {
 		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
+	}
+	if !reference.Known(s.ReferenceStyle) {
+		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))
 	}
 	if s.KeyPattern != "" {
 		return bib.CheckPattern(s.KeyPattern)

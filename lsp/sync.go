@@ -41,8 +41,9 @@ func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) e
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	delete(s.documents, string(p.TextDocument.URI))
-	if timer, ok := s.pending[string(p.TextDocument.URI)]; ok {
-		timer.Stop()
+	if known, ok := s.pending[string(p.TextDocument.URI)]; ok {
+		known.timer.Stop()
+		known.stop()
 		delete(s.pending, string(p.TextDocument.URI))
 	}
 	s.mu.Unlock()

@@ -26,10 +26,12 @@ func (s *server) watch(ctx context.Context) {
 	}
 }
 
-// DidChangeWatchedFiles has the files read again when they are needed.
+// DidChangeWatchedFiles has the files read again when they are needed, and
+// looks whether keys have become known.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
 		s.library.forget(pathOf(string(change.URI)))
 	}
+	s.diagnoseOpen(isManuscript)
 	return nil
 }

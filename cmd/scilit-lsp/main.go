@@ -25,6 +25,7 @@ type cli struct {
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after the text on standard input."`
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
+	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
 

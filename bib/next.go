@@ -1,0 +1,344 @@
+package bib
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Next is [Parse] of src where it is a later version of f's source. Only what
+// differs is parsed, from the end of the last entry above it to the end of the
+// first entry below it that both versions have; the rest is taken over. The
+// result is that of Parse, and keeps nothing of f's source in memory.
+func (f *File) Next(src string) *File {
+	e := differenceOf(f.src, src)
+	if e.oldEnd == e.start && e.shift == 0 {
+		return f
+	}
+	next, ok := f.resume(src, e, f.completeBefore(e.start))
+	if !ok {
+		next, _ = f.resume(src, e, f.completeBefore(f.marks.breaker))
+	}
+	return next
+}
+
+// A difference is the only range where two versions differ, in the old one, and
+// how far it moves what follows it.
+type difference struct{ start, oldEnd, shift int }
+
+func differenceOf(old, src string) difference {
+	start := commonPrefix(old, src)
+	end := commonSuffix(old[start:], src[start:])
+	return difference{start, len(old) - end, len(src) - len(old)}
+}
+
+// compared is how many bytes are compared at once.
+const compared = 4096
+
+func commonPrefix(a, b string) (n int) {
+	most := min(len(a), len(b))
+	for n+compared <= most && a[n:n+compared] == b[n:n+compared] {
+		n += compared
+	}
+	for n < most && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func commonSuffix(a, b string) (n int) {
+	most := min(len(a), len(b))
+	for n+compared <= most && a[len(a)-n-compared:len(a)-n] == b[len(b)-n-compared:len(b)-n] {
+		n += compared
+	}
+	for n < most && a[len(a)-n-1] == b[len(b)-n-1] {
+		n++
+	}
+	return n
+}
+
+// completeBefore is how many entries there are up to the last complete one
+// that ends at or before an offset.
+func (f *File) completeBefore(offset int) int {
+	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End > offset })
+	for n > 0 && !f.Entries[n-1].Complete {
+		n--
+	}
+	return n
+}
+
+// marks are what a later version has to know of how this one was parsed.
+type marks struct {
+	breaker    int // start of the item whose delimiter ran to the end of the source, or -1
+	brokenBy   byte
+	unevenEnd  int // end of the last item or text that might close a brace opened above it
+	fragileEnd int // end of the last item that reads otherwise where something above it is not closed
+}
+
+// text notes what stands between two items.
+func (m *marks) text(text string, end int) {
+	if !balanced(text) {
+		m.unevenEnd = end
+	}
+}
+
+// balanced tells whether the braces of a text leave those around it alone.
+func balanced(text string) bool {
+	depth := 0
+	for i := 0; i < len(text) && depth >= 0; i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+	}
+	return depth == 0
+}
+
+// mark notes the item that was just parsed.
+func (p *parser) mark(at int, complete, wasBroken bool) {
+	m := &p.file.marks
+	if p.broken && !wasBroken {
+		m.breaker, m.brokenBy = at, p.brokenBy
+	}
+	if p.uneven || !complete {
+		m.unevenEnd = p.pos
+	}
+	if !complete || !wasBroken && p.hidesCommand(at) {
+		m.fragileEnd = p.pos
+	}
+}
+
+// hidesCommand tells whether a line of the item at an offset starts with an "@"
+// command.
+func (p *parser) hidesCommand(at int) bool {
+	inside := scanner{src: p.src[:p.pos], pos: at + 1}
+	for {
+		n := strings.IndexByte(inside.src[inside.pos:], '@')
+		if n < 0 {
+			return false
+		}
+		if inside.pos += n; inside.commandAtLineStart() {
+			return true
+		}
+		inside.pos++
+	}
+}
+
+// brokenBefore tells whether a delimiter above an offset ran to the end of the
+// source.
+func (f *File) brokenBefore(offset int) bool {
+	return f.marks.breaker >= 0 && f.marks.breaker < offset
+}
+
+// resume parses src from the end of the first head entries on. It is false
+// where what is new there might close what is open above it.
+func (f *File) resume(src string, e difference, head int) (*File, bool) {
+	p := newParser(src)
+	p.meet = &meeting{old: f, next: head, oldEnd: e.oldEnd, shift: e.shift}
+	p.calm = f.calmBehind(e.oldEnd) + e.shift
+	anchor := 0
+	if head > 0 {
+		anchor = f.Entries[head-1].End
+		p.startAt(anchor, f)
+	}
+	p.run()
+	if f.brokenBefore(anchor) && (f.marks.brokenBy != '}' || max(f.marks.unevenEnd, p.file.marks.unevenEnd) > anchor) {
+		return nil, false
+	}
+	return p.join(anchor, head), true
+}
+
+// calmBehind is the end of the first entry behind an offset from which on no
+// brace closes one that was opened above it.
+func (f *File) calmBehind(offset int) int {
+	offset = max(offset, f.marks.unevenEnd)
+	n := sort.Search(len(f.Entries), func(i int) bool { return f.Entries[i].End >= offset })
+	for n < len(f.Entries) && !f.Entries[n].Complete {
+		n++
+	}
+	if n == len(f.Entries) {
+		return len(f.src)
+	}
+	return f.Entries[n].End
+}
+
+// startAt takes over the state in which an older version was parsed up to the
+// end of a complete entry.
+func (p *parser) startAt(anchor int, old *File) {
+	p.pos, p.file.flaws = anchor, nil
+	m := old.marks
+	p.file.marks = marks{breaker: -1, unevenEnd: min(m.unevenEnd, anchor), fragileEnd: min(m.fragileEnd, anchor)}
+	p.file.safeEnd = anchor
+	if p.broken = old.brokenBefore(anchor); p.broken {
+		p.file.marks.breaker, p.file.marks.brokenBy, p.file.safeEnd, p.file.brokenAt = m.breaker, m.brokenBy, old.safeEnd, old.brokenAt
+	}
+}
+
+// A meeting is where a parser comes upon an entry that an older version has at
+// the same place, so that both read the same from there on.
+type meeting struct {
+	old    *File
+	next   int // index of the first old entry that may be met, then of the one that is
+	oldEnd int // end of the difference in the old source
+	shift  int
+	met    bool
+}
+
+// reached tells whether the parser has just ended an entry where the old
+// version ended one.
+func (m *meeting) reached(p *parser) bool {
+	entries := m.old.Entries
+	at := p.pos - m.shift
+	if n := len(p.file.Entries); n == 0 || p.file.Entries[n-1].End != p.pos || at < m.oldEnd {
+		return false
+	}
+	for m.next < len(entries) && entries[m.next].End < at {
+		m.next++
+	}
+	m.met = m.next < len(entries) && entries[m.next].End == at && entries[m.next].Complete &&
+		(p.broken == m.old.brokenBefore(at) || m.old.marks.fragileEnd <= at)
+	return m.met
+}
+
+// join puts the new items between those of the old version that stand before
+// the anchor and those behind the meeting.
+func (p *parser) join(anchor, head int) *File {
+	f, old, m := p.file, p.meet.old, p.meet
+	f.adopt(p.fields, p.firstField)
+	kept, tail, newEnd := around{anchor, len(old.src) + 1, m.shift}, len(old.Entries), len(f.src)
+	if m.met {
+		kept.sync, tail, newEnd = old.Entries[m.next].End, m.next+1, p.pos
+	}
+	f.keys = old.keysAfter(head, tail, f.Entries)
+	entries := slices.Concat(old.Entries[:head], f.Entries, old.Entries[tail:])
+	for i := range entries {
+		entries[i].file = f
+		if i >= head+len(f.Entries) {
+			entries[i].Span.move(m.shift)
+			entries[i].KeySpan.move(m.shift)
+		}
+	}
+	f.Entries = entries
+	f.latin1 = !utf8.ValidString(f.src[anchor:newEnd]) || old.latin1 && !utf8.ValidString(f.src)
+	if sameMacros := f.takeOver(old, kept); sameMacros {
+		f.identitiesAfter(old, head, tail)
+	}
+	if m.met {
+		f.foresee(old, kept)
+	}
+	return f
+}
+
+func (s *Span) move(by int)     { s.Start, s.End = s.Start+by, s.End+by }
+func (m *Macro) move(by int)    { m.Span.move(by); m.Value.move(by) }
+func (p *Preamble) move(by int) { p.Span.move(by); p.Value.move(by) }
+
+// keysAfter is the index of keys once the entries from head to tail were
+// replaced by others: the same where the keys are.
+func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
+	sameKey := func(a, b Entry) bool { return a.Key == b.Key }
+	if slices.EqualFunc(f.Entries[head:tail], others, sameKey) {
+		return f.keys
+	}
+	return new(keyIndex)
+}
+
+// takeOver adds to the new items that are no entries the old ones around them,
+// and tells whether macros mean what they meant.
+func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
+	changed := len(f.Strings)
+	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)
+	changed += len(old.Strings) - (len(f.Strings) - changed)
+	f.Preambles = merged(kept, old.Preambles, f.Preambles, func(p *Preamble) int { return p.Start }, (*Preamble).move)
+	f.Comments = merged(kept, old.Comments, f.Comments, func(s *Span) int { return s.Start }, (*Span).move)
+	f.flaws = merged(kept, old.flaws, f.flaws, func(f *flaw) int { return f.offset }, func(f *flaw, by int) { f.offset += by })
+	if changed != 0 || f.latin1 != old.latin1 {
+		f.defineMacros()
+		return false
+	}
+	f.macros = old.macros
+	return true
+}
+
+// around says what is kept of an old version: what starts before the anchor,
+// and, moved by shift, what starts at sync or behind it.
+type around struct{ anchor, sync, shift int }
+
+// merged puts new items between the old ones that are kept.
+func merged[T any](kept around, old, added []T, start func(*T) int, move func(*T, int)) []T {
+	all := make([]T, 0, len(old)+len(added))
+	for i := range old {
+		if start(&old[i]) < kept.anchor {
+			all = append(all, old[i])
+		}
+	}
+	all = append(all, added...)
+	for i := range old {
+		if start(&old[i]) >= kept.sync {
+			all = append(all, old[i])
+			move(&all[len(all)-1], kept.shift)
+		}
+	}
+	return all
+}
+
+// foresee takes over what the rest of the old version says of a file's end.
+func (f *File) foresee(old *File, kept around) {
+	later := func(mine, theirs int) int {
+		if theirs >= kept.sync {
+			return theirs + kept.shift
+		}
+		return mine
+	}
+	m := &f.marks
+	m.unevenEnd, m.fragileEnd = later(m.unevenEnd, old.marks.unevenEnd), later(m.fragileEnd, old.marks.fragileEnd)
+	switch {
+	case m.breaker >= 0:
+	case old.brokenBefore(kept.sync):
+		f.safeEnd = f.lastItemEnd()
+	default:
+		m.breaker, m.brokenBy = later(-1, old.marks.breaker), old.marks.brokenBy
+		f.safeEnd, f.brokenAt = old.safeEnd+kept.shift, later(-1, old.brokenAt)
+	}
+}
+
+// lastItemEnd is the end of the last item that is no text.
+func (f *File) lastItemEnd() (end int) {
+	if n := len(f.Entries); n > 0 {
+		end = f.Entries[n-1].End
+	}
+	if n := len(f.Strings); n > 0 {
+		end = max(end, f.Strings[n-1].End)
+	}
+	if n := len(f.Preambles); n > 0 {
+		end = max(end, f.Preambles[n-1].End)
+	}
+	for _, c := range slices.Backward(f.Comments) {
+		s := scanner{src: f.src, pos: c.Start}
+		if _, _, command := s.command(); command && f.src[c.Start] == '@' {
+			return max(end, c.End)
+		}
+	}
+	return end
+}
+
+// A keyIndex holds the first entry of each key, once somebody asks. Versions
+// of a file with the same keys share one.
+type keyIndex struct {
+	once  sync.Once
+	first map[string]int
+}
+
+func (f *File) keyIndex() map[string]int {
+	f.keys.once.Do(func() {
+		f.keys.first = make(map[string]int, len(f.Entries))
+		for i := range f.Entries {
+			setFirst(f.keys.first, f.Entries[i].Key, i)
+		}
+	})
+	return f.keys.first
+}

@@ -1,0 +1,123 @@
+package bib
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Problem is a place where the source is not what BibTeX expects. The rest
+// of the file is kept.
+type Problem struct {
+	Offset  int
+	Message string
+}
+
+// maxProblems bounds what [File.Problems] tells of a file that is none.
+const maxProblems = 1000
+
+// A flaw is a problem that the parser met. It is put into words only when
+// somebody asks.
+type flaw struct {
+	offset int
+	format string // with one %s or %q for name, which is interned
+	name   string
+}
+
+const (
+	flawUTF16      = "the file is in UTF-16, which BibTeX cannot read; save it as UTF-8%s"
+	flawOpenBrace  = "this @%s is not closed; add '}' at its end"
+	flawOpenParen  = "this @%s is not closed; add ')' at its end"
+	flawNoMacro    = "an @string needs a name: @string{name = {text}}%s"
+	flawUnexpected = "%q is not expected here; it is skipped"
+	flawNoField    = "%q is not the start of a field; it is skipped"
+	flawNoKey      = "this entry has no key, so it cannot be cited; write @type{key, ...}%s"
+	flawKeyComma   = "a comma is missing after the key%s"
+	flawComma      = "a comma is missing after the field %q"
+	flawNoValue    = "the field %[1]q has no value; write %[1]s = {...}"
+	flawMissing    = "a value is missing here; write {...}%s"
+	flawOpenValue  = "this value is not closed%s"
+)
+
+// maxFlaws bounds the flaws of one item, most of which follow from the first.
+const maxFlaws = 20
+
+func (p *parser) flaw(offset int, format, name string) {
+	if p.itemFlaws++; p.itemFlaws <= maxFlaws {
+		p.file.flaws = append(p.file.flaws, flaw{offset, format, name})
+	}
+}
+
+// Problems are the places where the source is not what BibTeX expects, in
+// order, at most a thousand of them. That keys and works stand twice is told by
+// [File.DuplicateKeys] and [File.DuplicateWorks].
+func (f *File) Problems() []Problem {
+	var all []Problem
+	for _, flaw := range f.flaws {
+		all = append(all, Problem{flaw.offset, fmt.Sprintf(flaw.format, flaw.name)})
+		if len(all) == maxProblems {
+			break
+		}
+	}
+	all = append(all, f.macroProblems()...)
+	slices.SortStableFunc(all, func(a, b Problem) int { return a.Offset - b.Offset })
+	return all[:min(len(all), maxProblems)]
+}
+
+// macroProblems are the macros that are defined twice, too long, or not
+// defined above the place where they are used.
+func (f *File) macroProblems() (all []Problem) {
+	defined := make(map[string]int, len(f.Strings))
+	for _, m := range f.Strings {
+		all = f.undefined(all, m.Value, defined)
+		if _, known := defined[m.Name]; known {
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is defined twice; the last definition counts", m.Name)})
+		} else {
+			defined[m.Name] = m.Start
+		}
+		if len(f.macros[m.Name]) == maxMacro {
+			all = append(all, Problem{m.Value.Start, fmt.Sprintf("the macro %q is too long; it is cut to %d bytes", m.Name, maxMacro)})
+		}
+	}
+	for _, p := range f.Preambles {
+		all = f.undefined(all, p.Value, defined)
+	}
+	for i := range f.Entries {
+		for j, e := 0, &f.Entries[i]; j < len(e.Fields) && len(all) < maxProblems; j++ {
+			if e.Fields[j].hasMacro {
+				all = f.undefined(all, e.ValueSpan(&e.Fields[j]), defined)
+			}
+		}
+	}
+	return all
+}
+
+// undefined adds the macros of a value that are not defined above it.
+func (f *File) undefined(all []Problem, value Span, defined map[string]int) []Problem {
+	for _, word := range f.macrosIn(value) {
+		name := f.Text(word)
+		low := lowered(name)
+		if at, known := defined[low]; (!known || at > word.Start) && monthMacros[low] == "" {
+			all = append(all, Problem{word.Start, fmt.Sprintf("the macro %q is not defined above; write {%s}, or define it by @string", name, name)})
+		}
+	}
+	return all
+}
+
+// macrosIn are the macros that a value names.
+func (f *File) macrosIn(value Span) (all []Span) {
+	s := scanner{src: f.src[:value.End], pos: value.Start, calm: value.End}
+	for !s.atEnd() {
+		switch c := s.peek(); {
+		case c == '{' || c == '"':
+			s.delimited(c)
+		case nameBytes[c]:
+			if name := s.name(); !isNumber(s.src[name.Start:name.End]) {
+				all = append(all, name)
+			}
+		default:
+			s.pos++
+		}
+		s.skipBlank()
+	}
+	return all
+}

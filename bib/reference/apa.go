@@ -1,0 +1,100 @@
+package reference
+
+import "github.com/scilit-lsp/scilit-lsp/bib"
+
+// apa is the 7th edition of the Publication Manual.
+func (w Work) apa() string {
+	who, title := w.apaNames(), w.apaTitle()
+	if who == "" {
+		who, title = title, ""
+	}
+	text := sentences(who, "("+or(w.year, "n.d.")+")", title, w.apaSource())
+	return joined(" ", text, or(resolver(w.doi), w.url))
+}
+
+func (w Work) apaNames() string {
+	if len(w.authors) > 0 {
+		return w.apaList(w.authors)
+	}
+	if len(w.editors) > 0 {
+		return w.apaList(w.editors) + " (" + plural("Ed", len(w.editors)) + ".)"
+	}
+	return ""
+}
+
+// apaList shortens a list of more than twenty names to nineteen and the last.
+func (w Work) apaList(names []bib.Name) string {
+	all := each(names, func(_ int, n bib.Name) string { return inverted(n, initials(n.Given)) })
+	if len(all) > 20 {
+		return joinedAll(all[:19]) + ", … " + all[len(all)-1]
+	}
+	if w.others {
+		return joinedAll(all) + ", et al."
+	}
+	return listed(all, "&", 2)
+}
+
+func joinedAll(names []string) string { return joined(", ", names...) }
+
+// standsAlone tells whether a work is no part of another.
+func (w Work) standsAlone() bool { return w.kind != article && w.kind != paper && w.kind != chapter }
+
+func (w Work) apaTitle() string {
+	if !w.standsAlone() {
+		return w.title
+	}
+	title := inItalics(w.title)
+	switch {
+	case w.kind == thesis && (w.url != "" || w.doi != ""):
+		return title + enclosed(" [", joined(", ", w.genre, w.publisher), "]")
+	case w.kind == thesis:
+		return title + enclosed(" [", w.genre, "]")
+	case w.kind == report:
+		return title + enclosed(" (", joined(" ", titleCase(w.genre, true), enclosed("No. ", w.number, "")), ")")
+	}
+	var editors, translators string
+	if len(w.authors) > 0 && len(w.editors) > 0 {
+		editors = apaStraight(w.editors) + ", " + plural("Ed", len(w.editors)) + "."
+	}
+	if len(w.translators) > 0 {
+		translators = apaStraight(w.translators) + ", Trans."
+	}
+	where := joined(", ", editionWith(w.edition, "ed."), enclosed("Vol. ", w.volume, ""), w.apaPages())
+	return title + enclosed(" (", joined("; ", editors, translators, where), ")")
+}
+
+func apaStraight(names []bib.Name) string {
+	return listed(each(names, func(_ int, n bib.Name) string { return straight(n, initials(n.Given)) }), "&", 3)
+}
+
+func (w Work) apaSource() string {
+	switch {
+	case w.kind == article, w.kind == paper && len(w.editors) == 0:
+		return w.apaPeriodical()
+	case w.kind == paper || w.kind == chapter:
+		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "), inItalics(w.container), "")
+		return sentences(in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"), w.publisher)
+	case w.kind == thesis && (w.url != "" || w.doi != ""), w.kind == manuscript:
+		return ""
+	}
+	return w.publisher
+}
+
+func (w Work) apaPages() string {
+	if isRange(w.pages) {
+		return "pp. " + fullRange(w.pages)
+	}
+	return enclosed("p. ", w.pages, "")
+}
+
+func (w Work) apaPeriodical() string {
+	volume, issue := w.volume, w.number
+	if volume == "" && w.kind == article {
+		volume, issue = issue, ""
+	}
+	if w.kind == paper {
+		issue = ""
+	}
+	number := enclosed("", inItalics(volume), enclosed("(", issue, ")"))
+	return joined(", ", inItalics(titleCase(w.container, w.english)), number, fullRange(w.pages))
+}

@@ -1,0 +1,161 @@
+package reference
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// What stands between these keeps its case. Unicode keeps them for private use.
+const (
+	protect = '\uE000'
+	release = '\uE001'
+)
+
+var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
+
+// titleOf decodes a title and marks what braces protect. A group that begins
+// with a command, as of an accent, protects nothing.
+func titleOf(e *bib.Entry, name string) string {
+	tex := e.Raw(name)
+	var out strings.Builder
+	var open []bool // the groups around, and whether they protect
+	for i := 0; i < len(tex); i++ {
+		switch c := tex[i]; {
+		case c == '\\' && i+1 < len(tex):
+			out.WriteString(tex[i : i+2])
+			i++
+			continue
+		case c == '{':
+			protects := i+1 < len(tex) && tex[i+1] != '\\' && !isArgument(tex[:i])
+			open = append(open, protects)
+			out.WriteByte(c)
+			if protects {
+				out.WriteRune(protect)
+			}
+			continue
+		case c == '}' && len(open) > 0:
+			if open[len(open)-1] {
+				out.WriteRune(release)
+			}
+			open = open[:len(open)-1]
+		}
+		out.WriteByte(tex[i])
+	}
+	return strings.TrimSpace(typeset(bib.Decode(out.String())))
+}
+
+// isArgument tells whether a group behind this text belongs to a command.
+func isArgument(before string) bool {
+	letters := strings.TrimRight(before, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if strings.HasSuffix(letters, `\`) && letters != before {
+		return true
+	}
+	return len(before) > 1 && before[len(before)-2] == '\\'
+}
+
+// A word is a run of letters, digits and apostrophes, with what stands before it.
+type word struct {
+	before string
+	text   string
+	fixed  bool // in part or whole protected
+	starts bool // the first, or the first behind a colon or the end of a sentence
+}
+
+func wordsOf(title string) (words []word, tail string) {
+	depth, start, begin := 0, 0, true
+	before := ""
+	for i := 0; i <= len(title); {
+		r, size := utf8.DecodeRuneInString(title[i:])
+		switch {
+		case size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '’' || r == protect || r == release):
+			i += size
+			continue
+		}
+		if start < i {
+			text := title[start:i]
+			fixed := depth > 0 || strings.ContainsRune(text, protect)
+			depth += strings.Count(text, string(protect)) - strings.Count(text, string(release))
+			words = append(words, word{before, text, fixed, begin})
+			begin, before = false, ""
+		}
+		if size == 0 {
+			break
+		}
+		before += string(r)
+		begin = begin || strings.ContainsRune(":?!.", r)
+		i += size
+		start = i
+	}
+	return words, before
+}
+
+// sentenceCase lowers the words that begin with their only capital, but for
+// those that begin a sentence.
+func sentenceCase(title string, english bool) string {
+	if !english {
+		return title
+	}
+	words, tail := wordsOf(title)
+	var out strings.Builder
+	for _, w := range words {
+		out.WriteString(w.before)
+		switch {
+		case w.fixed:
+			out.WriteString(w.text)
+		case w.starts && strings.TrimSpace(w.before) != w.before || w.starts && out.Len() == 0:
+			out.WriteString(capitalised(w.text))
+		case isCapitalised(w.text) && !w.starts:
+			out.WriteString(strings.ToLower(w.text))
+		default:
+			out.WriteString(w.text)
+		}
+	}
+	return out.String() + tail
+}
+
+// isCapitalised tells whether the first letter is the only capital.
+func isCapitalised(s string) bool {
+	r, size := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) && s[size:] == strings.ToLower(s[size:])
+}
+
+func capitalised(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	if s[size:] != strings.ToLower(s[size:]) {
+		return s // such as iPhone
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// smallWords stay small in title case, but for the first and the last word.
+var smallWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields("a an and as at but by down for from in into nor of on onto or over so the till to up via with yet") {
+		set[w] = true
+	}
+	return set
+}()
+
+// titleCase capitalises the words that matter.
+func titleCase(title string, english bool) string {
+	if !english {
+		return title
+	}
+	words, tail := wordsOf(title)
+	var out strings.Builder
+	for i, w := range words {
+		out.WriteString(w.before)
+		switch {
+		case w.fixed, w.text != strings.ToLower(w.text):
+			out.WriteString(w.text)
+		case smallWords[w.text] && !w.starts && i < len(words)-1:
+			out.WriteString(w.text)
+		default:
+			out.WriteString(capitalised(w.text))
+		}
+	}
+	return out.String() + tail
+}

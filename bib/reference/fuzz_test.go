@@ -1,0 +1,40 @@
+package reference
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// Whatever an entry says, every style and format can be written, and nothing of
+// the marks inside shows.
+func FuzzReference(f *testing.F) {
+	raw, err := os.ReadFile("testdata/works.bib")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, entry := range strings.SplitAfter(string(raw), "}}\n") {
+		f.Add(entry)
+	}
+	f.Add("@article{a, author = {, and , , x and others}, title = {{}{\\}}, pages = {-}, year = {--}, doi = {10.}, date={-}, month=99}")
+	f.Fuzz(func(t *testing.T, src string) {
+		file := bib.Parse(src)
+		for i := range file.Entries {
+			w := Of(&file.Entries[i])
+			for _, style := range Styles {
+				if text := w.Plain(Style(style)); strings.Contains(text, italic) && !strings.Contains(src, italic) {
+					t.Fatalf("%s: %q", style, text)
+				}
+			}
+			for _, format := range Formats {
+				text, err := Export([]Work{w}, format, APA)
+				if err != nil || format == "csl-json" && !json.Valid([]byte(text)) {
+					t.Fatalf("%s: %q, %v", format, text, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package reference
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// particle splits "van der Maaten".
+func particle(family string) (particle, rest string) {
+	words := strings.Fields(family)
+	n := 0
+	for n < len(words)-1 && unicode.IsLower([]rune(words[n])[0]) {
+		n++
+	}
+	return strings.Join(words[:n], " "), typeset(strings.Join(words[n:], " "))
+}
+
+// initials are those of given names: "Jean-Paul B." is "J.-P. B."
+func initials(given string) string {
+	var all []string
+	for _, name := range strings.FieldsFunc(given, func(r rune) bool { return unicode.IsSpace(r) || r == '.' }) {
+		var parts []string
+		for _, part := range strings.Split(name, "-") {
+			if letters := []rune(part); len(letters) > 0 {
+				parts = append(parts, string(letters[0])+".")
+			}
+		}
+		if initial := strings.Join(parts, "-"); strings.HasPrefix(name, "-") && len(all) > 0 {
+			all[len(all)-1] += "-" + initial
+		} else if initial != "" {
+			all = append(all, initial)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// inverted is "Family, Given particle, Jr."
+func inverted(n bib.Name, given string) string {
+	before, family := particle(n.Family)
+	return joined(", ", family, joined(" ", given, before), typeset(n.Suffix))
+}
+
+// straight is "Given particle Family Jr."
+func straight(n bib.Name, given string) string {
+	return joined(" ", given, typeset(n.Family), typeset(n.Suffix))
+}
+
+// joined joins what is not empty.
+func joined(separator string, parts ...string) string {
+	var all []string
+	for _, p := range parts {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, separator)
+}
+
+// each applies a form to all names.
+func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
+	all := make([]string, len(names))
+	for i, n := range names {
+		all[i] = form(i, n)
+	}
+	return all
+}
+
+// listed joins names with commas, and the last with a conjunction, before which
+// a comma stands where there are as many names as comma says.
+func listed(names []string, conjunction string, comma int) string {
+	last := len(names) - 1
+	if last <= 0 {
+		return strings.Join(names, "")
+	}
+	separator := " "
+	if len(names) >= comma {
+		separator = ", "
+	}
+	return strings.Join(names[:last], ", ") + separator + conjunction + " " + names[last]
+}
+
+// plural adds an "s" for several.
+func plural(word string, n int) string {
+	if n > 1 {
+		return word + "s"
+	}
+	return word
+}

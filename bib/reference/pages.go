@@ -1,0 +1,55 @@
+package reference
+
+import (
+	"strconv"
+	"strings"
+)
+
+// isRange tells whether there are several pages.
+func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
+
+// rangeOf reads "1137–1155"; ok is false for anything else.
+func rangeOf(pages string) (first, last int, ok bool) {
+	a, b, found := strings.Cut(pages, "–")
+	b = strings.TrimLeft(b, "–")
+	first, last = number(a), number(b)
+	if !found || first == 0 || last == 0 {
+		return 0, 0, false
+	}
+	if len(b) < len(a) { // 1496–500
+		last = number(a[:len(a)-len(b)] + b)
+	}
+	return first, last, true
+}
+
+// fullRange writes both pages of a range in full.
+func fullRange(pages string) string {
+	if first, last, ok := rangeOf(pages); ok {
+		return strconv.Itoa(first) + "–" + strconv.Itoa(last)
+	}
+	return pages
+}
+
+// shortRange leaves out of the last page what it shares with the first, as the
+// Chicago Manual does.
+func shortRange(pages string) string {
+	first, last, ok := rangeOf(pages)
+	if !ok {
+		return pages
+	}
+	a, b := strconv.Itoa(first), strconv.Itoa(last)
+	if first < 100 || first%100 == 0 || len(a) != len(b) || last < first {
+		return a + "–" + b
+	}
+	same := 0
+	for a[same] == b[same] && same < len(a)-1 {
+		same++
+	}
+	if first%100 >= 10 {
+		same = min(same, len(b)-2)
+	}
+	if len(b) == 4 && len(b)-same == 3 {
+		same = 0
+	}
+	return a + "–" + b[same:]
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Remakes the golden files: what pandoc's citeproc makes of each entry of
+# works.bib alone. ./golden.sh FOLDER, with apa.csl, ieee.csl and
+# chicago-author-date.csl of the Citation Style Language project (in Debian:
+# citation-style-language-styles). One line a work: its key, a tab, the
+# reference with _ around what is in italics.
+set -euo pipefail
+cd "$(dirname "$0")"
+for style in apa ieee chicago-author-date; do
+	grep -oP '^@\w+\{\K[^,]+' works.bib | while read -r key; do
+		printf -- '---\nnocite: "@%s"\n---\n' "$key" |
+			pandoc --from markdown --to html --wrap none --citeproc --bibliography works.bib --csl "$1/$style.csl" |
+			python3 golden.py
+	done >"$style.txt"
+done

@@ -1,0 +1,201 @@
+package reference
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// A kind is what styles tell apart.
+type kind string
+
+// The kinds are CSL's types.
+const (
+	article    kind = "article-journal"
+	paper      kind = "paper-conference"
+	book       kind = "book"
+	chapter    kind = "chapter"
+	thesis     kind = "thesis"
+	report     kind = "report"
+	webpage    kind = "webpage"
+	manuscript kind = "manuscript"
+	document   kind = "document"
+)
+
+var kinds = map[string]kind{
+	"article": article, "inproceedings": paper, "conference": paper, "book": book, "mvbook": book, "collection": book,
+	"proceedings": book, "manual": book, "incollection": chapter, "inbook": chapter, "phdthesis": thesis,
+	"mastersthesis": thesis, "thesis": thesis, "techreport": report, "report": report, "online": webpage, "electronic": webpage,
+	"unpublished": manuscript,
+}
+
+// A Work is what is known of a work. Titles mark by protect and release what
+// keeps its case.
+type Work struct {
+	Key string
+
+	kind           kind
+	authors        []bib.Name
+	others         bool // more authors, not named
+	editors        []bib.Name
+	translators    []bib.Name
+	title          string // in sentence case
+	container      string // journal as it is, book in sentence case
+	series         string
+	year           string // as written, "" where unknown
+	month, day     int
+	volume, number string
+	pages          string // first--last as "first–last"
+	edition        string
+	genre          string // "PhD thesis", "Technical report"
+	publisher      string // or school, institution
+	place          string
+	doi, url       string
+	english        bool
+	entry          *bib.Entry
+}
+
+// Of reads a work from an entry.
+func Of(e *bib.Entry) Work {
+	w := Work{Key: e.Key, kind: kindOf(e), entry: e, english: isEnglish(e)}
+	w.authors, w.others = e.Names("author")
+	w.editors, _ = e.Names("editor")
+	w.translators, _ = e.Names("translator")
+	w.title, w.container = w.titles(e)
+	w.series = typeset(e.Field("series"))
+	w.year, w.month, w.day = dateOf(e)
+	w.volume, w.number = typeset(e.Field("volume")), typeset(first(e, "number", "issue"))
+	w.pages = strings.ReplaceAll(typeset(e.Field("pages")), "-", "–")
+	w.edition, w.genre = editionOf(typeset(e.Field("edition"))), genreOf(e)
+	w.publisher = typeset(first(e, "publisher", "school", "institution", "organization", "howpublished"))
+	w.place = typeset(first(e, "address", "location"))
+	w.doi, w.url = bareDOI(e.Field("doi")), addressOf(e)
+	return w
+}
+
+func kindOf(e *bib.Entry) kind {
+	if k, ok := kinds[e.Type]; ok {
+		return k
+	}
+	return document
+}
+
+// titles are those of the work and of what it stands in.
+func (w *Work) titles(e *bib.Entry) (title, container string) {
+	title = sentenceCase(titleOf(e, "title"), w.english)
+	if sub := e.Field("subtitle"); sub != "" {
+		title += ": " + sentenceCase(titleOf(e, "subtitle"), w.english)
+	}
+	if book := titleOf(e, "booktitle"); book != "" {
+		return title, sentenceCase(book, w.english)
+	}
+	if journal := titleOf(e, "journaltitle"); journal != "" {
+		return title, journal
+	}
+	return title, titleOf(e, "journal")
+}
+
+func first(e *bib.Entry, names ...string) string {
+	for _, name := range names {
+		if v := e.Field(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// typeset writes apostrophes as printers do.
+func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
+
+// isEnglish tells whether titles follow English rules of case.
+func isEnglish(e *bib.Entry) bool {
+	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
+	switch {
+	case language == "", strings.HasPrefix(language, "en"):
+		return true
+	}
+	switch language {
+	case "american", "british", "canadian", "australian", "newzealand", "usenglish", "ukenglish":
+		return true
+	}
+	return false
+}
+
+// editionOf is the number of "2nd", or the text where there is none.
+func editionOf(s string) string {
+	if digits := strings.TrimRight(s, "stndrh"); number(digits) > 0 {
+		return digits
+	}
+	return s
+}
+
+func genreOf(e *bib.Entry) string {
+	switch typ := strings.ToLower(e.Field("type")); {
+	case e.Type == "phdthesis" && typ == "", typ == "phdthesis":
+		return "PhD thesis"
+	case e.Type == "mastersthesis" && typ == "", typ == "mathesis", typ == "mastersthesis":
+		return "Master’s thesis"
+	case typ == "techreport":
+		return "Technical report"
+	case kindOf(e) == thesis || kindOf(e) == report:
+		return typeset(e.Field("type"))
+	}
+	return ""
+}
+
+// dateOf takes BibLaTeX's date, or year and month.
+func dateOf(e *bib.Entry) (year string, month, day int) {
+	if date := e.Field("date"); date != "" {
+		parts := strings.Split(date, "-")
+		for len(parts) < 3 {
+			parts = append(parts, "")
+		}
+		return parts[0], number(parts[1]), number(parts[2])
+	}
+	return e.Field("year"), monthOf(e.Field("month")), number(e.Field("day"))
+}
+
+func number(s string) (n int) {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' || n > 1e6 {
+			return 0
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+
+func monthOf(s string) int {
+	if n := number(s); n > 0 && n <= 12 {
+		return n
+	}
+	for i, name := range months {
+		if low := strings.ToLower(s); len(low) >= 3 && strings.HasPrefix(low, strings.ToLower(name[:3])) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// bareDOI is a DOI without a resolver's address, in the case it is written in.
+func bareDOI(s string) string {
+	if bib.NormalDOI(s) == "" {
+		return ""
+	}
+	return s[strings.Index(s, "10."):]
+}
+
+// addressOf is the address of a work, or of its preprint.
+func addressOf(e *bib.Entry) string {
+	if url := e.Field("url"); url != "" {
+		return url
+	}
+	if archive := first(e, "archiveprefix", "eprinttype"); archive == "" || strings.EqualFold(archive, "arxiv") {
+		if id := bib.NormalArXiv(e.Field("eprint")); id != "" {
+			return "https://arxiv.org/abs/" + id
+		}
+	}
+	return ""
+}

@@ -1,0 +1,52 @@
+package bib
+
+import "strings"
+
+// required are the fields without which styles warn, each with those that may
+// stand for it: of BibTeX's standard types where BibLaTeX agrees, and of
+// BibLaTeX's own.
+var required = map[string][]string{
+	"article":       {"author", "title", "journal journaltitle", "year date"},
+	"book":          {"author editor", "title", "year date"},
+	"mvbook":        {"author editor", "title", "year date"},
+	"booklet":       {"title"},
+	"collection":    {"editor", "title", "year date"},
+	"conference":    {"author", "title", "booktitle", "year date"},
+	"inbook":        {"author editor", "title", "year date"},
+	"incollection":  {"author", "title", "booktitle", "year date"},
+	"inproceedings": {"author", "title", "booktitle", "year date"},
+	"manual":        {"title"},
+	"mastersthesis": {"author", "title", "school institution", "year date"},
+	"online":        {"title", "url doi eprint", "year date urldate"},
+	"patent":        {"author", "title", "number", "year date"},
+	"phdthesis":     {"author", "title", "school institution", "year date"},
+	"proceedings":   {"title", "year date"},
+	"report":        {"author", "title", "type", "institution", "year date"},
+	"techreport":    {"author", "title", "institution", "year date"},
+	"thesis":        {"author", "title", "type", "institution school", "year date"},
+	"unpublished":   {"author", "title", "note year date"},
+}
+
+// Missing are the fields that an entry of its type needs and does not have,
+// such as "author" or "year or date". What another entry may give by crossref or
+// xdata is not missed where that entry is in another file.
+func (e *Entry) Missing() (missing []string) {
+	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
+		return nil
+	}
+	for _, alternatives := range required[e.Type] {
+		if !e.hasOneOf(strings.Fields(alternatives)) {
+			missing = append(missing, strings.ReplaceAll(alternatives, " ", " or "))
+		}
+	}
+	return missing
+}
+
+func (e *Entry) hasOneOf(names []string) bool {
+	for _, name := range names {
+		if strings.Trim(e.Raw(name), "{} \t\r\n") != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+// mostCompared is how many entries of a .bib are compared with the index.
+const mostCompared = 5000
+
+// A comparison remembers what the index says of DOIs, so that each is asked
+// about once.
+type comparison struct {
+	mu     sync.Mutex
+	titles map[string]string // by DOI; "" where no index has it
+}
+
+func (c *comparison) title(doi string) (title string, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	title, known = c.titles[doi]
+	return title, known
+}
+
+func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, ref := range refs {
+		c.titles[ref.DOI] = ""
+		if papers[i] != nil {
+			c.titles[ref.DOI] = papers[i].Title
+		}
+	}
+}
+
+// withDOI are the entries that have a DOI and a title, the first ones.
+func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
+	for i, n := 0, 0; i < len(file.Entries) && n < mostCompared; i++ {
+		e := &file.Entries[i]
+		if doi := bib.NormalDOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil {
+			each(e, doi)
+			n++
+		}
+	}
+}
+
+// knownDisagreements are the entries whose DOI is another paper's, as far as
+// the index was asked; all tells whether it was asked about each. That an index
+// does not have a DOI says nothing about it.
+func (s *server) knownDisagreements(d *document, file *bib.File) (found []protocol.Diagnostic, all bool) {
+	all = true
+	withDOI(file, func(e *bib.Entry, doi string) {
+		title, known := s.compared.title(doi)
+		all = all && known
+		if title != "" && !sameTitle(title, e.Field("title")) {
+			message := fmt.Sprintf("this DOI is that of %q in the index: check title and DOI", title)
+			found = append(found, s.diagnostic(d, doc.Span(e.KeySpan), protocol.DiagnosticSeverityInformation, "disagreement", message))
+		}
+	})
+	return found, all
+}
+
+// sameTitle allows for what editions, translations of markup and left out
+// subtitles change: half of the longer title's words, or one title inside the other.
+func sameTitle(a, b string) bool {
+	x, y := bib.NormalTitle(a), bib.NormalTitle(b)
+	if x == "" || y == "" || strings.Contains(x, y) || strings.Contains(y, x) {
+		return true
+	}
+	words := map[string]bool{}
+	for _, w := range strings.Fields(a) {
+		words[bib.NormalTitle(w)] = true
+	}
+	shared, others := 0, strings.Fields(bib.Decode(b))
+	for _, w := range others {
+		if words[bib.NormalTitle(w)] {
+			shared++
+		}
+	}
+	return 2*shared >= max(len(words), len(others))
+}
+
+// comparedAtOnce bounds how long an index works for one question.
+const comparedAtOnce = 100
+
+// compareWithIndex asks about the DOIs that nothing is known of. It ends early
+// where the file changes.
+func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return err
+	}
+	var unknown []engine.WorkRef
+	withDOI(file, func(_ *bib.Entry, doi string) {
+		if _, known := s.compared.title(doi); !known {
+			unknown = append(unknown, engine.WorkRef{DOI: doi})
+		}
+	})
+	for len(unknown) > 0 && ctx.Err() == nil {
+		refs := unknown[:min(len(unknown), comparedAtOnce)]
+		papers, err := e.Papers(ctx, refs)
+		if err != nil {
+			return err
+		}
+		s.compared.put(refs, papers)
+		unknown = unknown[len(refs):]
+	}
+	return ctx.Err()
+}

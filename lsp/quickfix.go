@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+const titleAdd = "Add from index"
+
+// mostFixes is how many records are offered for one key.
+const mostFixes = 3
+
+// quickFixes offers records of the index for an undefined key at the cursor:
+// those whose author, year and title the key names.
+func (s *server) quickFixes(ctx context.Context, d *document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
+	key, ok := s.undefinedAt(d, s.offset(d, position))
+	if !ok {
+		return nil, nil
+	}
+	named := wordsOfKey(key.Name)
+	if named.author == "" || named.year == 0 {
+		return nil, nil
+	}
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return nil, nil // hovers say why
+	}
+	keywords := fmt.Sprintf("author: %s; %d..%d", named.author, named.year, named.year)
+	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100})
+	if err != nil || found.Relaxed {
+		return nil, err
+	}
+	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(d)
+	for _, f := range found.Papers {
+		if len(all) < mostFixes && named.fits(f.Paper) {
+			fix := s.action(titleAdd+": "+label(f.Paper), base.of(f.Paper, writeEntry), lazily)
+			fix.Kind = ptr(protocol.CodeActionKindQuickFix)
+			all = append(all, fix)
+		}
+	}
+	return all, nil
+}
+
+func (s *server) undefinedAt(d *document, offset int) (doc.CiteKey, bool) {
+	citation, ok := d.manuscript().CitationAt(offset)
+	if !ok {
+		return doc.CiteKey{}, false
+	}
+	key, ok := citation.KeyAt(offset)
+	if !ok || !slices.Contains(s.undefined(d), key) {
+		return doc.CiteKey{}, false
+	}
+	return key, true
+}
+
+// keyWords are what a citation key says of its work.
+type keyWords struct {
+	author string
+	year   int
+	others []string // words of the title, second authors
+}
+
+// wordsOfKey takes a key apart at what is no letter or digit, between letters
+// and digits, and before capitals: martins2009concise, MartinsSmith:2009.
+func wordsOfKey(key string) (named keyWords) {
+	for _, run := range keyRuns(key) {
+		year, err := strconv.Atoi(run)
+		switch {
+		case err == nil && len(run) == 4 && named.year == 0:
+			named.year = year
+		case err == nil:
+			named.others = append(named.others, run)
+		case named.author == "":
+			named.author = strings.ToLower(run)
+		case len(run) > 1: // one letter keeps two works of a year apart
+			named.others = append(named.others, strings.ToLower(run))
+		}
+	}
+	return named
+}
+
+func keyRuns(key string) (runs []string) {
+	class := func(r byte) int {
+		switch {
+		case r >= '0' && r <= '9':
+			return 1
+		case r >= 'A' && r <= 'Z':
+			return 2
+		case r >= 'a' && r <= 'z' || r >= 0x80:
+			return 3
+		}
+		return 0
+	}
+	start := 0
+	for i := 1; i <= len(key); i++ {
+		if i < len(key) && (class(key[i]) == class(key[i-1]) || class(key[i-1]) == 2 && class(key[i]) == 3) {
+			continue
+		}
+		if class(key[start]) != 0 {
+			runs = append(runs, key[start:i])
+		}
+		start = i
+	}
+	return runs
+}
+
+// fits tells whether all that a key says is true of a paper.
+func (k keyWords) fits(p *engine.Paper) bool {
+	if p.Year != k.year || len(p.Authors) == 0 || bib.NormalTitle(p.Authors[0].Family) != bib.NormalTitle(k.author) {
+		return false
+	}
+	words := []string{"etal", "et", "al", "and", "others"}
+	for _, w := range strings.FieldsFunc(p.Title, func(r rune) bool { return strings.ContainsRune(" -:/,()", r) }) {
+		words = append(words, bib.NormalTitle(w))
+	}
+	for _, a := range p.Authors {
+		words = append(words, bib.NormalTitle(a.Family))
+	}
+	for _, other := range k.others {
+		if !slices.Contains(words, bib.NormalTitle(other)) {
+			return false
+		}
+	}
+	return true
+}

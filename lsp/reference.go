@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"go.lsp.dev/protocol"
+)
+
+// EntryOf is the entry that a stored paper gets in a .bib, under a key of the
+// default pattern.
+func EntryOf(p *engine.Paper) *bib.Entry {
+	empty, record := bib.Parse(""), recordOf(p)
+	file := bib.Parse(empty.Insert(record, empty.NewKey(record, "")).Text)
+	return &file.Entries[0]
+}
+
+// formatted is a reference for a hover: in the style of the setting, and with a
+// link where the style writes a bare DOI.
+func (s *server) formatted(e *bib.Entry) string {
+	work := reference.Of(e)
+	style := reference.Style(s.currentSettings().ReferenceStyle)
+	text := work.Format(style, "*", escaped)
+	if doi := bib.NormalDOI(e.Field("doi")); doi != "" && style == reference.IEEE {
+		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget.Replace(doi))
+	}
+	return text
+}
+
+const titleCopy = "Copy reference as ..."
+
+// copyAction offers the reference of the citation at the cursor as text.
+func (s *server) copyAction(d *document, position protocol.Position) []protocol.CommandOrCodeAction {
+	citation, ok := d.manuscript().CitationAt(s.offset(d, position))
+	if !ok {
+		return nil
+	}
+	key, ok := citation.KeyAt(s.offset(d, position))
+	if !ok || s.entry(d, key.Name) == nil {
+		return nil
+	}
+	e := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
+	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
+		Title: titleCopy, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(titleCopy, commandReference, e),
+	}}
+}
+
+// entry is the entry that a key of a document means, nil where there is none.
+func (s *server) entry(d *document, key string) *bib.Entry {
+	for _, b := range s.bibliographies(d) {
+		if e := b.file.ByKey(key); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// copyReference returns the reference of an errand's key as text, for editors
+// that put a command's result into their clipboard, and shows it, for those that
+// do not. Without a format it asks for one.
+func (s *server) copyReference(ctx context.Context, d *document, e errand) (protocol.LSPAny, error) {
+	entry := s.entry(d, e.Key)
+	if entry == nil {
+		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)
+	}
+	format := e.Format
+	if format == "" {
+		question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Copy the reference in which format?"}
+		for _, name := range slices.Concat(reference.Styles, reference.Formats[1:]) {
+			question.Actions = append(question.Actions, protocol.MessageActionItem{Title: name})
+		}
+		chosen, err := s.client.ShowMessageRequest(ctx, question)
+		if err != nil || chosen == nil {
+			return nil, err
+		}
+		format = chosen.Title
+	}
+	style := reference.Style(s.currentSettings().ReferenceStyle)
+	if reference.Known(format) {
+		format, style = "plain", reference.Style(format)
+	}
+	text, err := reference.Export([]reference.Work{reference.Of(entry)}, format, style)
+	if err != nil {
+		return nil, err
+	}
+	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: text})
+	return anyOf(text), nil
+}
