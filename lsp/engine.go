@@ -53,6 +53,15 @@ func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
 
 // get waits for the engine.
 func (h *engineHolder) get(ctx context.Context) (*engine.Engine, error) {
+	o, err := h.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return o.engine, o.err
+}
+
+// wait waits until an engine is open, or could not be opened.
+func (h *engineHolder) wait(ctx context.Context) (*opening, error) {
 	select {
 	case <-h.started:
 	case <-ctx.Done():
@@ -63,7 +72,7 @@ func (h *engineHolder) get(ctx context.Context) (*engine.Engine, error) {
 	h.mu.Unlock()
 	select {
 	case <-o.done:
-		return o.engine, o.err
+		return o, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

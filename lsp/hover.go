@@ -141,13 +141,16 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 	describe(&b, found)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))
-		picked, err := e.Highlight(ctx, f.Paper, strings.Join(keyword.Positive(found.Keywords), " "), 1)
+		picked, err := e.Highlight(ctx, f.Paper, aboutOf(found.Keywords), 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))
 		}
 	}
 	return b.String(), nil
 }
+
+// aboutOf is what keywords bias the choice of highlights towards.
+func aboutOf(keywords keyword.Expr) string { return strings.Join(keyword.Positive(keywords), " ") }
 
 // describe says how keywords were understood and what they match.
 func describe(b *strings.Builder, found engine.Discovery) {

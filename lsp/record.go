@@ -96,15 +96,20 @@ func shortened(title string) string {
 
 // reference is a paper as a reader knows it from a list of references.
 func reference(p *engine.Paper) string {
-	var names []string
-	for _, a := range p.Authors {
-		names = append(names, strings.TrimSpace(a.Given+" "+a.Family))
-	}
+	names := fullNames(p.Authors)
 	const most = 6
 	if len(names) > most {
 		names = append(names[:most], "et al.")
 	}
 	return referenceLine(strings.Join(names, ", "), p.Year, p.Title, p.Venue, p.DOI, p.URL)
+}
+
+func fullNames(authors []engine.Author) []string {
+	names := make([]string, len(authors))
+	for i, a := range authors {
+		names[i] = strings.TrimSpace(a.Given + " " + a.Family)
+	}
+	return names
 }
 
 func entryReference(e *bib.Entry) string {

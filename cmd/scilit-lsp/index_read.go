@@ -17,7 +17,8 @@ import (
 
 // writing are the flags of every command that changes an index.
 type writing struct {
-	Wait bool `help:"Wait for another process that writes the index, instead of an error."`
+	Wait     bool `help:"Wait for another process that writes the index, instead of an error."`
+	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: how many papers were read."`
 }
 
 // A reading goes through files of papers, with a bar where there is a terminal,
@@ -27,20 +28,33 @@ type reading struct {
 	bar      *progressbar.ProgressBar
 	std      streams
 	rejected int
+	lines    bool // report progress as lines, which other programs can read
+	told     int  // papers in the last of them
 }
 
-func newReading(ctx context.Context, std streams, files []string) *reading {
-	return &reading{papers: allPapers(ctx, files), bar: progress(std.err, "papers"), std: std}
+func newReading(ctx context.Context, std streams, files []string, lines bool) *reading {
+	return &reading{papers: allPapers(ctx, files), bar: progress(std.err, "papers"), std: std, lines: lines}
 }
 
 func (r *reading) options(dir string, embedder engine.Embedder, wait bool) index.BuildOptions {
 	return index.BuildOptions{
 		Dir: dir, Embedder: embedder, Wait: wait,
-		Progress: func(papers int) { _ = r.bar.Set(papers) },
+		Progress: r.progress,
 		Rejected: func(err error) {
 			r.rejected++
 			fmt.Fprintf(r.std.err, "scilit-lsp: left out: %v\n", err)
 		},
+	}
+}
+
+// linesApart is how many papers lie between two lines of progress.
+const linesApart = 200
+
+func (r *reading) progress(papers int) {
+	_ = r.bar.Set(papers)
+	if r.lines && papers >= r.told+linesApart {
+		r.told = papers
+		fmt.Fprintf(r.std.err, "progress: %d papers\n", papers)
 	}
 }
 
