@@ -38,6 +38,7 @@ type listed struct {
 	ID         string   `json:"id"`
 	Corpus     string   `json:"corpus"`
 	Title      string   `json:"title"`
+	Byline     string   `json:"byline"` // "Martins et al. 2009"
 	Authors    []string `json:"authors"`
 	Year       int      `json:"year,omitempty"`
 	Venue      string   `json:"venue,omitempty"`
@@ -111,7 +112,7 @@ func (s *server) listed(ctx context.Context, found []engine.Found, keywords keyw
 func listedOf(f engine.Found, highlights []engine.Highlight) listed {
 	p := f.Paper
 	l := listed{
-		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
 		Score: math.Round(f.Score*1e4) / 1e4, Highlights: []quoted{},
 	}
 	for _, h := range highlights {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -52,10 +53,7 @@ func indentedJSON(t *testing.T, answer any, folder string) string {
 
 func TestAStatusTellsWhatIsMissing(t *testing.T) {
 	p, _ := playSample(t, demoCapabilities)
-	var got statusAnswer
-	if err := p.call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
-		t.Fatal(err)
-	}
+	got := askStatus(t, p)
 	if got.Engine != "none" || !strings.Contains(got.Problem, "index build") {
 		t.Errorf("got %+v", got)
 	}
@@ -109,4 +107,37 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 	if err := p.call(t.Context(), "scilit/elsewhere", struct{}{}, nil); err == nil || !strings.Contains(err.Error(), "scilit/elsewhere") {
 		t.Errorf("got %v", err)
 	}
+}
+
+func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
+	release := make(chan struct{})
+	opened := 0
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		if opened++; opened > 1 {
+			<-release
+		}
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{strings.Repeat("I", opened)}, nil
+	}
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := askStatus(t, p); got.Notes[0] != "I" {
+		t.Fatalf("got %+v", got)
+	}
+	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": nil}); err != nil {
+		t.Fatal(err)
+	}
+	go close(release)
+	if got := askStatus(t, p); got.Notes[0] != "II" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func askStatus(t *testing.T, p *player) (got statusAnswer) {
+	t.Helper()
+	if err := p.call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
