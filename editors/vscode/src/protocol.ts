@@ -1,6 +1,10 @@
 // The requests that are the server's own; lsp/request.go and the files beside
 // it have the other end.
-import type { Position, TextDocumentIdentifier, VersionedTextDocumentIdentifier } from 'vscode-languageclient/node';
+import type {
+  Position,
+  TextDocumentIdentifier,
+  VersionedTextDocumentIdentifier,
+} from 'vscode-languageclient/node';
 import { RequestType, type WorkspaceEdit } from 'vscode-languageclient/node';
 import type { Paper, PaperRef, Quote, Slip } from './papers';
 
@@ -52,7 +56,9 @@ export interface StatusResult {
   problem?: string;
 }
 
-export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>('scilit/discover');
+export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(
+  'scilit/discover',
+);
 export const draft = new RequestType<DraftParams, DraftResult, void>('scilit/draft');
 export const bibtex = new RequestType<
   PaperRef & { textDocument: TextDocumentIdentifier },

@@ -41,7 +41,8 @@ export class StatusItem implements vscode.Disposable {
     this.item.tooltip = tooltip(this.known);
     this.item.accessibilityInformation = { label, role: 'button' };
     const editor = vscode.window.activeTextEditor;
-    if (editor && (isManuscript(editor.document) || editor.document.languageId === 'bibtex')) this.item.show();
+    if (editor && (isManuscript(editor.document) || editor.document.languageId === 'bibtex'))
+      this.item.show();
     else this.item.hide();
   }
 }
@@ -51,7 +52,8 @@ export function describe(known: StatusResult | undefined, busy: boolean): { text
   const icon = busy ? '$(loading~spin)' : known?.engine === 'none' ? '$(warning)' : '$(quote)';
   const work = busy ? ', searching' : '';
   if (known === undefined) return { text: `${icon} SciLit`, label: `SciLit${work}` };
-  if (known.engine === 'none') return { text: `${icon} SciLit: no corpus`, label: `SciLit: no corpus${work}` };
+  if (known.engine === 'none')
+    return { text: `${icon} SciLit: no corpus`, label: `SciLit: no corpus${work}` };
   const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0).toLocaleString('en');
   return {
     text: `${icon} SciLit: ${known.engine}, ${papers}`,
@@ -65,7 +67,9 @@ function tooltip(known: StatusResult | undefined): vscode.MarkdownString {
   if (known.problem) return text.appendText(known.problem);
   text.appendText(`Engine: ${known.engine}, by ${known.embedder || 'words alone'}`);
   for (const corpus of known.corpora) {
-    text.appendText(`\n${corpus.name}: ${corpus.papers} papers, ${corpus.fullTexts} with full text, ${corpus.path}`);
+    text.appendText(
+      `\n${corpus.name}: ${corpus.papers} papers, ${corpus.fullTexts} with full text, ${corpus.path}`,
+    );
   }
   for (const note of known.notes) text.appendText(`\n${note}`);
   return text;

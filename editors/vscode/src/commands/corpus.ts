@@ -23,20 +23,25 @@ export async function buildCorpus(server: Server, storage: vscode.Uri, asked?: C
   const request = asked ?? (await ask(server));
   if (!request) return;
   const files = (await readdir(request.papers)).filter((name) => paperFile.test(name)).sort();
-  if (files.length === 0) throw new Error(`${request.papers} holds no papers: no file ends in .jsonl, .json or .gz of these.`);
+  if (files.length === 0)
+    throw new Error(`${request.papers} holds no papers: no file ends in .jsonl, .json or .gz of these.`);
   const paths = files.map((name) => join(request.papers, name));
   const folder = request.addTo ?? join(storage.fsPath, 'corpora', folderName(request.name ?? 'papers'));
   const args = request.addTo
     ? ['index', 'add', '--progress-lines', folder, ...paths]
     : ['index', 'build', '--progress-lines', '--out', folder, '--name', request.name ?? 'papers', ...paths];
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(storage, 'corpora'));
-  if (await indexed(server, args)) await remember(folder);
+  if (await indexed(server, args)) await open(server, folder);
 }
 
 /** Runs the program behind a progress bar; false where the user cancelled. */
 async function indexed(server: Server, args: string[]): Promise<boolean> {
   const problems: string[] = [];
-  const options = { location: vscode.ProgressLocation.Notification, title: 'SciLit: indexing', cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: 'SciLit: indexing',
+    cancellable: true,
+  };
   const ran = await vscode.window.withProgress(options, async (progress, token) => {
     const onLine = (line: string) => {
       const read = /^progress: (.*)$/.exec(line);
@@ -53,12 +58,13 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
   return true;
 }
 
-/** Puts a corpus into the user's settings, which makes the server open it. */
-async function remember(folder: string): Promise<void> {
+/** Makes the server open a corpus: puts it into the user's settings, beside those that are open now. */
+async function open(server: Server, folder: string): Promise<void> {
   const config = vscode.workspace.getConfiguration('scilit');
-  const indexes = config.inspect<string[]>('indexes')?.globalValue ?? [];
-  if (indexes.includes(folder)) return;
-  await config.update('indexes', [...indexes, folder], vscode.ConfigurationTarget.Global);
+  const { corpora } = await server.request(status, {});
+  const indexes = config.inspect<string[]>('indexes')?.globalValue ?? corpora.map(({ path }) => path);
+  if (indexes.includes(folder)) await server.tellSettings();
+  else await config.update('indexes', [...indexes, folder], vscode.ConfigurationTarget.Global);
 }
 
 const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
@@ -66,8 +72,16 @@ const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
 async function ask(server: Server): Promise<CorpusRequest | undefined> {
   const { corpora } = await server.request(status, {});
   const fresh = { label: '$(add) New corpus', path: undefined };
-  const known = corpora.map(({ name, path, papers }) => ({ label: name, description: `${papers} papers`, detail: path, path }));
-  const target = known.length > 0 ? await vscode.window.showQuickPick([fresh, ...known], { title: 'Where do the papers go?' }) : fresh;
+  const known = corpora.map(({ name, path, papers }) => ({
+    label: name,
+    description: `${papers} papers`,
+    detail: path,
+    path,
+  }));
+  const target =
+    known.length > 0
+      ? await vscode.window.showQuickPick([fresh, ...known], { title: 'Where do the papers go?' })
+      : fresh;
   if (!target) return undefined;
   const folders = await vscode.window.showOpenDialog({
     canSelectFolders: true,
@@ -81,7 +95,8 @@ async function ask(server: Server): Promise<CorpusRequest | undefined> {
   const name = await vscode.window.showInputBox({
     title: 'Name of the corpus',
     value: papers.split(/[/\\]/).at(-1) ?? 'papers',
-    validateInput: (text) => (folderName(text).replace(/[.-]/g, '') === '' ? 'A name has a letter or a digit.' : undefined),
+    validateInput: (text) =>
+      folderName(text).replace(/[.-]/g, '') === '' ? 'A name has a letter or a digit.' : undefined,
   });
   return name === undefined ? undefined : { papers, name };
 }

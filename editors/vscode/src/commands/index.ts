@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
-import { type CorpusRequest, buildCorpus } from './corpus';
+import { buildCorpus, type CorpusRequest } from './corpus';
 import { doctor } from './doctor';
 import { showHighlights } from './highlights';
 import { rewriteWithKeywords } from './rewrite';

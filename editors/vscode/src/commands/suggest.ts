@@ -15,7 +15,9 @@ interface Item extends vscode.QuickPickItem {
 
 export async function suggest(server: Server, mode: Mode): Promise<void> {
   const { spot } = placeOfCursor(server);
-  const found = await searching((token) => server.request(discover, { ...spot, offset: 0, limit: listed }, token));
+  const found = await searching((token) =>
+    server.request(discover, { ...spot, offset: 0, limit: listed }, token),
+  );
   const chosen = await vscode.window.showQuickPick(found.papers.map(itemOf), {
     title: titleOf(found),
     placeHolder: mode === 'mark' ? 'Insert a citation mark for' : 'Write a sentence that cites',
@@ -24,7 +26,7 @@ export async function suggest(server: Server, mode: Mode): Promise<void> {
   });
   if (!chosen) return;
   const { edit } = await server.request(draft, { ...spot, ...refOf(chosen.paper), mode });
-  if (!(await server.apply(edit))) throw new Error('the editor did not apply the edit: ask again.');
+  await server.apply(edit);
 }
 
 function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): Thenable<T> {

@@ -11,7 +11,9 @@ export function findServer(setting: string, extensionFolder: string): string {
   if (setting !== '') {
     const named = setting.replace(/^~(?=[/\\])/, homedir());
     if (isProgram(named)) return named;
-    throw new Error(`The setting scilit.server.path names ${named}, which is no program. Correct or clear it.`);
+    throw new Error(
+      `The setting scilit.server.path names ${named}, which is no program. Correct or clear it.`,
+    );
   }
   const bundled = join(extensionFolder, 'server', program);
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));

@@ -6,6 +6,7 @@ import {
   LanguageClient,
   type LanguageClientOptions,
   type RequestType,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import { findServer } from './find';
 import { settingsThatAreSet } from './settings';
@@ -13,7 +14,8 @@ import { settingsThatAreSet } from './settings';
 /** The languages of manuscripts; .bib files are synchronised too. */
 export const manuscriptLanguages = ['latex', 'tex', 'markdown', 'quarto', 'rmd'];
 
-export const isManuscript = (document: vscode.TextDocument) => manuscriptLanguages.includes(document.languageId);
+export const isManuscript = (document: vscode.TextDocument) =>
+  manuscriptLanguages.includes(document.languageId);
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -62,18 +64,29 @@ export class Server implements vscode.Disposable {
   }
 
   /** Sends a request; the server counts as busy until it is answered. */
-  async request<P, R>(type: RequestType<P, R, void>, params: P, token?: vscode.CancellationToken): Promise<R> {
-    return this.whileBusy(async () => (await this.start()).sendRequest(type, params, token));
+  async request<P, R>(
+    type: RequestType<P, R, void>,
+    params: P,
+    token?: vscode.CancellationToken,
+  ): Promise<R> {
+    return this.whileBusy(async () => (await this.start()).sendRequest<R>(type.method, params, token));
   }
 
-  /** Applies an edit that the server made. */
-  async apply(edit: Parameters<LanguageClient['protocol2CodeConverter']['asWorkspaceEdit']>[0]): Promise<boolean> {
-    const client = await this.start();
-    return vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(edit));
+  /** Applies an edit that the server made, whole or not at all. */
+  async apply(edit: WorkspaceEdit): Promise<void> {
+    const { protocol2CodeConverter } = await this.start();
+    const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
+    if (!applied) throw new Error('the editor did not apply the edit: ask again.');
   }
 
   identify(document: vscode.TextDocument): { uri: string; version: number } {
     return { uri: document.uri.toString(), version: document.version };
+  }
+
+  /** The server then asks for the settings, and opens its corpora again. */
+  async tellSettings(): Promise<void> {
+    await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    this.engineChanged.fire();
   }
 
   dispose(): void {
@@ -122,12 +135,6 @@ export class Server implements vscode.Disposable {
   private async reconfigure(e: vscode.ConfigurationChangeEvent): Promise<void> {
     if (e.affectsConfiguration('scilit.server.path')) await this.restart();
     else if (e.affectsConfiguration('scilit')) await this.tellSettings();
-  }
-
-  /** The server then asks for the settings by itself. */
-  private async tellSettings(): Promise<void> {
-    await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
-    this.engineChanged.fire();
   }
 
   private async stop(): Promise<void> {
