@@ -9,7 +9,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors screens test-fuzz bench bench-build bench-scale bench-peers eval lint clean
+.PHONY: build models demo test test-editors test-vscode vsix screens screenshots bench-vscode test-fuzz bench bench-build bench-scale bench-peers eval lint clean
 
 build: $(BIN)
 
@@ -40,6 +40,28 @@ test-editors: $(DEMO_INDEX)/CURRENT
 # The two screens of the README.
 screens: $(DEMO_INDEX)/CURRENT
 	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+
+# The extension with server, model and onnxruntime in it; TARGET=linux-arm64 for
+# another platform than this machine's.
+TARGET = $(shell node -p 'process.platform + "-" + process.arch')
+VSIX = build/scilit-$(TARGET).vsix
+
+vsix:
+	editors/vscode/pack.sh $(TARGET)
+
+# A real VS Code: the extension host's tests, and what it wrote compiled.
+test-vscode: $(DEMO_INDEX)/CURRENT vsix
+	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX)
+
+# The pictures of editors/vscode/README.md.
+screenshots: $(DEMO_INDEX)/CURRENT vsix
+	mkdir -p editors/vscode/media/screenshots
+	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX) media/screenshots
+
+# Activation and the panel with 100 papers.
+bench-vscode: $(DEMO_INDEX)/CURRENT vsix
+	rm -rf build/vscode-workspace && cp -r testdata/manuscript build/vscode-workspace
+	cd editors/vscode && node test/measure.mjs "$$(test/code-server.sh)" $(abspath $(VSIX)) $(abspath build/vscode-workspace) $(abspath $(DEMO_INDEX))
 
 # Every fuzz target for a minute each.
 test-fuzz:

@@ -14,6 +14,11 @@ if [ ! -f "$folder/ready" ]; then
 	cd package/lib/vscode
 	npm install --omit=dev --ignore-scripts --no-audit --no-fund --silent
 	ln -sfn node_modules node_modules.asar
+	# The search of files wants ripgrep where a script that did not run would put it.
+	if command -v rg >/dev/null; then
+		mkdir -p node_modules/@vscode/ripgrep/bin
+		ln -sf "$(command -v rg)" node_modules/@vscode/ripgrep/bin/rg
+	fi
 	touch "$folder/ready"
 fi
 echo "$folder/package/lib/vscode/out/server-main.js"

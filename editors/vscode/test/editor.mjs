@@ -52,10 +52,14 @@ export async function startEditor({ serverMain, vsix, env }) {
       '--disable-workspace-trust',
       '--enable-smoke-test-driver',
     ],
-    { ...options, stdio: ['ignore', 'pipe', 'inherit'] },
+    { ...options, stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  let log = ''; // of the editor, which has errors of its own at every start
+  server.stderr.on('data', (text) => {
+    log += text;
+  });
   await new Promise((ready, fail) => {
-    server.on('exit', (code) => fail(new Error(`the editor ended with ${code}`)));
+    server.on('exit', (code) => fail(new Error(`the editor ended with ${code}: ${log}`)));
     server.stdout.on('data', (text) => String(text).includes('Extension host agent listening') && ready());
   });
   const browser = await chromium.launchPersistentContext(join(home, 'chromium'), {
@@ -77,7 +81,7 @@ export async function startEditor({ serverMain, vsix, env }) {
     await new Promise((ended) => server.once('close', ended));
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { base: `http://127.0.0.1:${port}`, home, browser, page: browser.pages()[0], stop };
+  return { log: () => log, base: `http://127.0.0.1:${port}`, home, browser, page: browser.pages()[0], stop };
 }
 
 function freePort() {

@@ -12,6 +12,7 @@ const payload = JSON.stringify([
   ['extensionDevelopmentPath', remote(extension)],
   ['extensionTestsPath', remote(`${extension}/dist/test/index.js`)],
 ]);
+const errors = []; // of the editor, which has some of its own at every start
 const code = await new Promise((done) => {
   setTimeout(() => {
     console.error('the tests did not end in five minutes');
@@ -19,7 +20,7 @@ const code = await new Promise((done) => {
   }, 300_000).unref();
   void (async () => {
     await page.exposeFunction('codeAutomationLog', (type, args) =>
-      console[type === 'error' ? 'error' : 'log'](...args),
+      type === 'error' ? errors.push(args) : console.log(...args),
     );
     await page.exposeFunction('codeAutomationExit', (code) => done(code));
     await page.goto(
@@ -28,4 +29,5 @@ const code = await new Promise((done) => {
   })();
 });
 await stop();
+if (code !== 0) for (const args of errors) console.error(...args);
 process.exit(code);

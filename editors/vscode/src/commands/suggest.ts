@@ -34,13 +34,12 @@ function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): T
   return vscode.window.withProgress({ location, title: 'SciLit: searching' }, (_, token) => work(token));
 }
 
-export function titleOf(found: DiscoverResult): string {
+function titleOf(found: DiscoverResult): string {
   if (found.relaxed) return `No paper matches “${found.keywords}”: the best without keywords`;
-  const about = found.keywords ? ` for ${found.keywords}` : '';
+  const about = found.keywords ? ` “${found.keywords}”` : '';
   return `${found.matching.toLocaleString('en')} papers match${about}`;
 }
 
 function itemOf(paper: Paper): Item {
-  const detail = paper.highlights[0]?.text ?? '';
-  return { label: paper.title, description: [paper.byline, paper.corpus].join(' · '), detail, paper };
+  return { label: paper.byline, description: paper.title, detail: paper.highlights[0]?.text ?? '', paper };
 }

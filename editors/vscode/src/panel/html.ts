@@ -24,6 +24,10 @@ ${body}
 }
 
 const body = `<main>
+<details id="context" open hidden>
+  <summary>Text before the cursor</summary>
+  <blockquote></blockquote>
+</details>
 <form id="query" role="search" aria-label="Papers to cite">
   <label for="keywords">Keywords</label>
   <div class="row">
@@ -33,10 +37,6 @@ const body = `<main>
   <p id="judged" class="hint" aria-live="polite">; and, | or, - not, 2010..2022, author: title:</p>
   <button type="button" id="here" class="secondary">Search at the cursor</button>
 </form>
-<details id="context" hidden>
-  <summary>Text before the cursor</summary>
-  <blockquote></blockquote>
-</details>
 <p id="status" role="status">Put the cursor behind a sentence, and search.</p>
 <ul id="notes"></ul>
 <ol id="papers" aria-label="Recommended papers"></ol>

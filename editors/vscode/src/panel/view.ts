@@ -13,6 +13,10 @@ const pageSize = 10;
 
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
+  /** Whether the page listens; what is said before is lost. */
+  private ready = false;
+  /** Whether the keyboard goes to the papers once they are shown. */
+  private takeFocus = false;
   private anchor: Anchor | undefined;
   /** Those of the user instead of the directive's. */
   private keywords: string | undefined;
@@ -26,6 +30,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.view = view;
+    this.ready = false;
     view.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(this.extension, 'dist')],
@@ -40,7 +45,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Opens the panel on the papers for the cursor. */
   async searchHere(): Promise<void> {
     this.aimAtCursor();
-    const found = this.find(true);
+    this.takeFocus = true;
+    const found = this.find();
     await vscode.commands.executeCommand('scilit.panel.focus');
     await found;
   }
@@ -62,14 +68,15 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private async handle(message: FromPanel): Promise<void> {
     switch (message.type) {
       case 'ready':
+        this.ready = true;
         return this.replay();
       case 'here':
         this.aimAtCursor();
-        return this.find(false);
+        return this.find();
       case 'search':
         this.keywords = message.keywords;
         if (!this.anchor) this.aimAtCursor(message.keywords);
-        return this.find(false);
+        return this.find();
       case 'more':
         return this.findMore();
       case 'draft':
@@ -85,10 +92,10 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** A panel that was hidden has lost what it showed. */
   private async replay(): Promise<void> {
-    if (this.shown) this.tell({ type: 'found', ...this.shown, offset: 0, focus: false });
-    else if (vscode.window.activeTextEditor) {
+    if (this.shown) return this.show(this.shown.papers, 0);
+    if (!this.anchor && vscode.window.activeTextEditor) {
       this.aimAtCursor();
-      await this.find(false);
+      await this.find();
     }
   }
 
@@ -104,20 +111,20 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.keywords = keywords;
   }
 
-  private async find(focus: boolean): Promise<void> {
+  private async find(): Promise<void> {
     this.search.cancel();
     this.search = new vscode.CancellationTokenSource();
     this.shown = undefined;
     this.tell({ type: 'searching' });
-    await this.page(0, focus);
+    await this.page(0);
   }
 
   private async findMore(): Promise<void> {
     const offset = this.shown?.papers.length ?? 0;
-    if (offset > 0) await this.page(offset, false);
+    if (offset > 0) await this.page(offset);
   }
 
-  private async page(offset: number, focus: boolean): Promise<void> {
+  private async page(offset: number): Promise<void> {
     const { token } = this.search;
     const { papers, ...summary } = await this.server.request(
       discover,
@@ -126,7 +133,13 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     );
     if (token.isCancellationRequested) return;
     this.shown = { summary, papers: [...(this.shown?.papers ?? []), ...papers] };
-    this.tell({ type: 'found', summary, papers, offset, focus });
+    this.show(papers, offset);
+  }
+
+  private show(papers: Paper[], offset: number): void {
+    if (!this.shown || !this.ready) return;
+    this.tell({ type: 'found', summary: this.shown.summary, papers, offset, focus: this.takeFocus });
+    this.takeFocus = false;
   }
 
   private async draft(ref: PaperRef): Promise<void> {

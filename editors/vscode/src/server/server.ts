@@ -69,7 +69,13 @@ export class Server implements vscode.Disposable {
     params: P,
     token?: vscode.CancellationToken,
   ): Promise<R> {
-    return this.whileBusy(async () => (await this.start()).sendRequest<R>(type.method, params, token));
+    return this.whileBusy(async () => {
+      const client = await this.start();
+      // A token that is undefined would be sent as a second parameter.
+      return token
+        ? client.sendRequest<R>(type.method, params, token)
+        : client.sendRequest<R>(type.method, params);
+    });
   }
 
   /** Applies an edit that the server made, whole or not at all. */
