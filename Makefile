@@ -53,8 +53,9 @@ vsix:
 test-vscode: $(DEMO_INDEX)/CURRENT vsix
 	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX)
 
-# The pictures of editors/vscode/README.md.
+# The pictures of editors/vscode/README.md, and its icon.
 screenshots: $(DEMO_INDEX)/CURRENT vsix
+	cd editors/vscode && node test/icon.mjs
 	mkdir -p editors/vscode/media/screenshots
 	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX) media/screenshots
 

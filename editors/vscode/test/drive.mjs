@@ -81,7 +81,7 @@ async function markdown(bench) {
 
 /** Papers are added to the list until there are no more. */
 async function page(panel) {
-  const total = Number(/^(\d+) papers match/.exec(await panel.locator('#status').innerText())[1]);
+  const total = Number(/^(\d+) papers match/.exec(await panel.locator('#status').textContent())[1]);
   for (let shown = 10; shown < total; shown += 10) {
     await panel.locator('#more').click();
     await panel.locator(`.paper:nth-child(${shown + 1})`).waitFor();

@@ -49,5 +49,5 @@ console.log('panel', await renderTime(panel));
 await bench.command('Developer: Show Running Extensions');
 const row = bench.page.locator('.runtime-extensions-editor .extension', { hasText: 'SciLit' });
 await row.waitFor();
-console.log('activation', (await row.innerText()).replace(/\s+/g, ' '));
+console.log('activation', (await row.textContent()).replace(/\s+/g, ' '));
 await editor.stop();

@@ -66,14 +66,12 @@ export class Workbench {
     throw new Error('the panel shows no papers');
   }
 
-  /** Types keywords into the panel, which has the keyboard there, and waits for their papers. */
+  /** Types keywords into the panel, and waits for their papers. */
   async searchFor(panel, keywords) {
-    await panel.locator('#keywords').focus();
-    await this.page.keyboard.press('Control+a');
-    await this.page.keyboard.type(keywords);
+    await panel.locator('#keywords').fill(keywords);
     const judged = panel.locator('#judged', { hasText: `${keywords}: ` });
     await judged.waitFor();
-    const [, count] = /: (\d+) papers/.exec(await judged.innerText());
+    const [, count] = /: (\d+) papers/.exec(await judged.textContent());
     await this.page.keyboard.press('Enter');
     await panel.locator('#status', { hasText: `${count} papers match, 10 shown` }).waitFor();
   }

@@ -44,9 +44,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Opens the panel on the papers for the cursor. */
   async searchHere(): Promise<void> {
-    this.aimAtCursor();
     this.takeFocus = true;
-    const found = this.find();
+    const found = this.answer({ type: 'here' });
     await vscode.commands.executeCommand('scilit.panel.focus');
     await found;
   }
@@ -75,7 +74,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.find();
       case 'search':
         this.keywords = message.keywords;
-        if (!this.anchor) this.aimAtCursor(message.keywords);
+        if (!this.anchor || this.anchor.document.isClosed) this.aimAtCursor(message.keywords);
         return this.find();
       case 'more':
         return this.findMore();
