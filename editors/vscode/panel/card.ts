@@ -35,7 +35,6 @@ export class Card {
 
   focus(): void {
     this.title.focus();
-    this.element.scrollIntoView({ block: 'nearest' });
   }
 
   toggle(open: boolean): void {
