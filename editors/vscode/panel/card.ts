@@ -91,7 +91,6 @@ function highlights(paper: Paper): HTMLElement {
 function link(paper: Paper): HTMLElement[] {
   const href = paper.doi ? `https://doi.org/${encodeURI(paper.doi)}` : paper.url;
   if (!href || !/^https?:\/\//.test(href)) return [];
-  return [
-    element('a', { href, 'aria-label': `Open ${paper.title} in a browser` }, paper.doi ? 'DOI' : 'Page'),
-  ];
+  const text = paper.doi ? 'DOI' : 'Page';
+  return [element('a', { href, 'aria-label': `${text}: ${paper.title}, in a browser` }, text)];
 }

@@ -3,6 +3,7 @@
 export class Workbench {
   constructor(page, pictures) {
     this.page = page;
+    page.setDefaultTimeout(60_000); // of a busy machine
     this.pictures = pictures;
   }
 
@@ -29,8 +30,11 @@ export class Workbench {
   }
 
   async command(title) {
-    await this.page.keyboard.press('F1');
-    await this.page.locator('.quick-input-widget input').waitFor();
+    const input = this.page.locator('.quick-input-widget input');
+    for (let tries = 0; tries < 5 && !(await input.isVisible()); tries++) {
+      await this.page.keyboard.press('F1'); // lost where the focus is just moving
+      await input.waitFor({ timeout: 10_000 }).catch(() => {});
+    }
     await this.page.keyboard.type(title);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');
@@ -38,7 +42,7 @@ export class Workbench {
 
   async quickPick() {
     const rows = this.page.locator('.quick-input-list .monaco-list-row');
-    await rows.first().waitFor({ timeout: 60_000 });
+    await rows.first().waitFor();
     return rows;
   }
 

@@ -24,6 +24,7 @@ ${body}
 }
 
 const body = `<main>
+<h1>Papers to cite</h1>
 <details id="context" open hidden>
   <summary>Text before the cursor</summary>
   <blockquote></blockquote>
