@@ -26,7 +26,9 @@ export async function startEditor({ serverMain, vsix, env }) {
   writeFileSync(join(home, 'data/Machine/settings.json'), JSON.stringify(settings));
   const folders = ['--server-data-dir', home, '--extensions-dir', join(home, 'extensions')];
   // A home of its own: what the extension needs has to come with it.
-  const options = { env: { ...process.env, XDG_CACHE_HOME: join(home, 'cache'), HOME: join(home, 'home'), ...env } };
+  const options = {
+    env: { ...process.env, XDG_CACHE_HOME: join(home, 'cache'), HOME: join(home, 'home'), ...env },
+  };
   if (vsix) {
     const installed = spawnSync(
       process.execPath,
