@@ -27,7 +27,7 @@ async function latex(bench) {
     .first()
     .waitFor();
   await bench.saveUntil(() => /\\cite[tp]\{\w+\}/.test(text('main.tex')) && entries() === 2);
-  await bench.page.waitForTimeout(500); // the tabs show it a little later
+  await bench.page.locator('.tab.dirty').first().waitFor({ state: 'hidden' });
   await bench.picture('cited');
   console.log('ok LaTeX: cited from the list, both files saved');
 }
