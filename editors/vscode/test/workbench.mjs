@@ -75,7 +75,7 @@ export class Workbench {
     await panel.locator('#keywords').fill(keywords);
     const judged = panel.locator('#judged', { hasText: `${keywords}: ` });
     await judged.waitFor();
-    const [, count] = /: (\d+) papers/.exec(await judged.textContent());
+    const [, count] = /: ([\d,]+) papers/.exec(await judged.textContent());
     await this.page.keyboard.press('Enter');
     await panel.locator('#status', { hasText: `${count} papers match, 10 shown` }).waitFor();
   }
