@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -30,6 +31,11 @@ type drafted struct {
 
 // draft answers scilit/draft. It has no side effect.
 func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
+	switch p.Mode {
+	case "", writeSentence, writeMark, rewrite:
+	default:
+		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
+	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
 	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode}
 	d, err := s.current(e)

@@ -110,7 +110,7 @@ func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
-var errNoPlace = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+var errNoBib = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
@@ -120,7 +120,7 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 		return change{}, entry.Key, nil
 	}
 	if len(bibs) == 0 {
-		return change{}, "", errNoPlace
+		return change{}, "", errNoBib
 	}
 	target := mostCited(bibs, s.project(d))
 	record := recordOf(paper)
@@ -142,7 +142,7 @@ func (s *server) entryOf(ctx context.Context, d *document, e errand) (change, er
 		return change{}, nil
 	}
 	if len(bibs) == 0 {
-		return change{}, errNoPlace
+		return change{}, errNoBib
 	}
 	target := mostCited(bibs, s.project(d))
 	if target.file.ByKey(e.Key) != nil {
