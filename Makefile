@@ -9,7 +9,8 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: build models demo test test-editors test-bib screens test-fuzz bench bench-build bench-readers bench-scale bench-peers eval lint clean
+.PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
+.PHONY: bench bench-build bench-readers bench-scale bench-peers bench-vscode eval lint clean
 
 build: $(BIN)
 
@@ -47,6 +48,29 @@ INSERTIONS = 10000
 
 test-bib:
 	go test ./bib -count 1 -timeout 2h -run RealFiles -insertions $(INSERTIONS) -tool-insertions $(INSERTIONS)
+
+# The extension with server, model and onnxruntime in it; TARGET=linux-arm64 for
+# another platform than this machine's.
+TARGET = $(shell node -p 'process.platform + "-" + process.arch')
+VSIX = build/scilit-$(TARGET).vsix
+
+vsix:
+	editors/vscode/pack.sh $(TARGET)
+
+# A real VS Code: the extension host's tests, and what it wrote compiled.
+test-vscode: $(DEMO_INDEX)/CURRENT vsix
+	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX)
+
+# The pictures of editors/vscode/README.md, and its icon.
+screenshots: $(DEMO_INDEX)/CURRENT vsix
+	cd editors/vscode && node test/icon.mjs
+	mkdir -p editors/vscode/media/screenshots
+	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX) media/screenshots
+
+# Activation and the panel with 100 papers.
+bench-vscode: $(DEMO_INDEX)/CURRENT vsix
+	rm -rf build/vscode-workspace && cp -r testdata/manuscript build/vscode-workspace
+	cd editors/vscode && node test/measure.mjs "$$(test/code-server.sh)" $(abspath $(VSIX)) $(abspath build/vscode-workspace) $(abspath $(DEMO_INDEX))
 
 # Every fuzz target for a minute each.
 test-fuzz:

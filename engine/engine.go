@@ -54,6 +54,15 @@ func rerankerOf(parts Parts) Reranker {
 // ErrNoIndex is returned where an engine has nothing to search.
 var ErrNoIndex = errors.New("no index is configured: build one with `scilit-lsp index build --out DIR FILE...` and name DIR in the setting scilit.indexes")
 
+// EmbedderID names the embedder of the queries, "" where there is none and the
+// search is by BM25 alone.
+func (e *Engine) EmbedderID() string {
+	if e.parts.Embedder == nil {
+		return ""
+	}
+	return e.parts.Embedder.ID()
+}
+
 // Infos describes the corpora in the order they were given. A corpus that
 // fails is left out and its error joined into err; the others are described.
 func (e *Engine) Infos(ctx context.Context) (infos []IndexInfo, err error) {

@@ -162,11 +162,11 @@ func (s *server) canResolve(d *document) bool {
 	return len(bibs) == 0 || mostCited(bibs, s.project(d)).exists
 }
 
-// rewriteOf is the paper of the citing sentence at the cursor, where there is
-// a directive to rewrite it by and an index knows the paper.
+// rewriteOf is the paper of the citing sentence at the cursor, where there are
+// keywords to rewrite it by and an index knows the paper.
 func (s *server) rewriteOf(ctx context.Context, at place) *engine.Paper {
 	sentence, ok := at.m.SentenceAt(at.offset)
-	if !ok || at.directive == nil {
+	if !ok || at.directive == nil && at.asked == nil {
 		return nil
 	}
 	citations := at.m.CitationsIn(sentence.Span)

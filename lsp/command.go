@@ -83,8 +83,8 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 		}
 		return fmt.Errorf("the editor did not apply the edit: %s", reason)
 	}
-	if c.evidence != "" {
-		s.logLine(ctx, "the paper says: "+c.evidence)
+	if c.evidence.Text != "" {
+		s.logLine(ctx, "the paper says: "+c.evidence.Text)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 func (s *server) choose(ctx context.Context, d *document, e errand, behind int, work protocol.ProgressToken) error {
 	at, ok := s.placeAt(d, s.offset(d, e.At))
 	if !ok {
-		return fmt.Errorf("nothing can be cited here: move the cursor into running text")
+		return errNoPlace
 	}
 	found, err := s.discover(ctx, s.query(at, behind+s.currentSettings().Candidates), work)
 	if err != nil {

@@ -51,6 +51,7 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 		s.initial = [][]byte{p.Settings}
 		s.mu.Unlock()
 	}
+	s.engine.expect()
 	go s.aside("settings", func() {
 		s.reconfigure(s.ctx)
 		s.diagnoseOpen(isAny)

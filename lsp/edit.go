@@ -45,10 +45,17 @@ type errand struct {
 type change struct {
 	document doc.Span // the range that is replaced; empty but for a rewrite
 	text     string
+	keywords *respelling   // of the directive; nil where it stays
 	bib      *bibliography // nil where the entry is there already
 	entry    bib.Insertion
-	key      string // of the entry
-	evidence string
+	key      string           // of the entry
+	evidence engine.Highlight // zero for a mark
+}
+
+// A respelling puts other keywords into a directive.
+type respelling struct {
+	doc.Span
+	text string
 }
 
 // work makes the change: the sentence, its evidence, and the entry. It has no
@@ -59,8 +66,17 @@ func (s *server) work(ctx context.Context, d *document, e errand) (change, error
 	}
 	p, ok := s.placeAt(d, s.offset(d, e.At))
 	if !ok {
-		return change{}, fmt.Errorf("nothing can be cited here: move the cursor into running text")
+		return change{}, errNoPlace
 	}
+	return s.workAt(ctx, p, e)
+}
+
+// errNoPlace is told where no sentence can be written.
+var errNoPlace = errors.New("nothing can be cited here: move the cursor into running text")
+
+// workAt is work at a place that was found, with the keywords that it has.
+func (s *server) workAt(ctx context.Context, p place, e errand) (change, error) {
+	d := p.doc
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return change{}, err
@@ -99,7 +115,7 @@ func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, 
 	return papers[0], nil
 }
 
-var errNoPlace = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
+var errNoBib = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
@@ -117,7 +133,7 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
 	bibs := s.bibliographies(d)
 	if len(bibs) == 0 {
-		return change{}, errNoPlace
+		return change{}, errNoBib
 	}
 	target := mostCited(bibs, s.project(d))
 	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
@@ -194,7 +210,7 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 	if err != nil {
 		return err
 	}
-	c.evidence = draft.Evidence.Text
+	c.evidence = draft.Evidence
 	sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
 	if replaces {
 		c.document, c.text = old.Span, doc.Rewrap(p.doc.Text, p.m, old.Start, sentence)
@@ -212,15 +228,23 @@ func (s *server) workspaceEdit(d *document, c change, title string) *protocol.Wo
 		return s.bibEdit(c)
 	}
 	text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.document), NewText: c.text}
+	var more []protocol.TextEdit
+	if c.keywords != nil {
+		more = append(more, protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.keywords.Span), NewText: c.keywords.text})
+	}
 	if !s.caps.documentChanges {
-		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): {text}}
+		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): append(more, text)}
 		if c.bib != nil {
 			changes[uri.File(c.bib.path)] = []protocol.TextEdit{s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	edit := &protocol.WorkspaceEdit{}
-	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, s.annotated(edit, text, title, c.evidence)))
+	elements := []protocol.TextDocumentEditElement{s.annotated(edit, text, title, c.evidence.Text)}
+	for i := range more {
+		elements = append(elements, &more[i])
+	}
+	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, elements...))
 	if c.bib != nil {
 		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
 	}

@@ -30,6 +30,16 @@ type opening struct {
 	err    error
 }
 
+// expect makes requests wait for an engine that is about to be started: what is
+// asked behind a change of settings is answered under the new ones.
+func (h *engineHolder) expect() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.current != nil {
+		h.current, h.started = nil, make(chan struct{})
+	}
+}
+
 // start opens an engine for settings; requests from now on wait for it.
 func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
 	o := &opening{done: make(chan struct{})}
@@ -53,18 +63,29 @@ func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
 
 // get waits for the engine.
 func (h *engineHolder) get(ctx context.Context) (*engine.Engine, error) {
-	select {
-	case <-h.started:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	o, err := h.wait(ctx)
+	if err != nil {
+		return nil, err
 	}
-	h.mu.Lock()
-	o := h.current
-	h.mu.Unlock()
-	select {
-	case <-o.done:
-		return o.engine, o.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	return o.engine, o.err
+}
+
+// wait waits until an engine is open, or could not be opened.
+func (h *engineHolder) wait(ctx context.Context) (*opening, error) {
+	for {
+		h.mu.Lock()
+		o, next := h.current, h.started
+		h.mu.Unlock()
+		if o != nil {
+			next = o.done
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if o != nil {
+			return o, nil
+		}
 	}
 }

@@ -139,7 +139,7 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 		return "", err
 	}
 	describe(&b, found)
-	about := placeOf(found, q)
+	about := aboutOf(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
@@ -150,9 +150,9 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 	return b.String(), nil
 }
 
-// placeOf is what a paper's highlight should tell of: the keywords and the
+// aboutOf is what a paper's highlight should tell of: the keywords and the
 // sentence before the cursor.
-func placeOf(found engine.Discovery, query engine.Query) string {
+func aboutOf(found engine.Discovery, query engine.Query) string {
 	parts := keyword.Positive(found.Keywords)
 	if n := len(query.Context); n > 0 {
 		parts = append(parts, query.Context[n-1])

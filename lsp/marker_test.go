@@ -93,7 +93,7 @@ func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
 //	-- hover --        or what the hover says
 //	-- diagnostics --  or what is wrong with the file
 //	-- completion --   or what is offered for the key that is typed
-//	-- answer --       or what Ask or Rename is answered
+//	-- answer --       or what Ask, Rename or Method is answered
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
@@ -107,6 +107,8 @@ type markerFlags struct {
 	Words        bool    // without an index: .bib files alone
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
+	Method       string
+	Params       map[string]any // of Method, but for the document and the cursor
 }
 
 const cursorMark = "‸"
@@ -190,6 +192,8 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	}
 	if flags.Ask != "" || flags.Rename != "" {
 		got["answer"] = askMarker(t, p, flags, active, offset)
+	} else if flags.Method != "" {
+		got["answer"] = askMethod(t, p, flags, active, offset)
 	} else if flags.Complete != nil {
 		completeMarker(t, p, *flags.Complete, active, offset, got)
 	} else if flags.Hover {

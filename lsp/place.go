@@ -22,6 +22,7 @@ type place struct {
 	m         *doc.Manuscript
 	offset    int
 	directive *doc.Directive
+	asked     *string // keywords that count instead of the directive's, where the user gave some
 	style     doc.CiteStyle
 }
 
@@ -66,10 +67,13 @@ func (s *server) citeStyle(d *document) doc.CiteStyle {
 }
 
 func (p place) keywords() string {
-	if p.directive == nil {
-		return ""
+	switch {
+	case p.asked != nil:
+		return *p.asked
+	case p.directive != nil:
+		return p.directive.Text
 	}
-	return p.directive.Text
+	return ""
 }
 
 // context are the sentences before the place where the new one goes.

@@ -66,17 +66,19 @@ func authorsInWords(p *engine.Paper, language string) string {
 
 // label names a paper in a menu: "Martins et al. 2009, Concise Integer ...".
 func label(p *engine.Paper) string {
-	var parts []string
-	if who := authorsInWords(p, "en"); who != "" {
-		parts = append(parts, who)
+	if by := byline(p); by != "" {
+		return by + ", " + shortened(p.Title)
 	}
-	if p.Year != 0 {
-		parts = append(parts, fmt.Sprint(p.Year))
+	return shortened(p.Title)
+}
+
+// byline is "Martins et al. 2009", or what of it is known.
+func byline(p *engine.Paper) string {
+	who := authorsInWords(p, "en")
+	if p.Year == 0 {
+		return who
 	}
-	if len(parts) == 0 {
-		return shortened(p.Title)
-	}
-	return strings.Join(parts, " ") + ", " + shortened(p.Title)
+	return strings.TrimSpace(fmt.Sprint(who, " ", p.Year))
 }
 
 const longestTitle = 70
@@ -92,6 +94,14 @@ func shortened(title string) string {
 		cut = cut[:i]
 	}
 	return cut + " ..."
+}
+
+func fullNames(authors []engine.Author) []string {
+	names := make([]string, len(authors))
+	for i, a := range authors {
+		names[i] = strings.TrimSpace(a.Given + " " + a.Family)
+	}
+	return names
 }
 
 // linkTarget encodes what would end a link's target; old DOIs have all of it.

@@ -24,6 +24,10 @@ func (x fakeIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (en
 	return x.prefetch(ctx, req)
 }
 
+func (x fakeIndex) Info(context.Context) (engine.IndexInfo, error) {
+	return engine.IndexInfo{Name: "fake", Papers: len(x.papers)}, nil
+}
+
 func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
 	for i, ref := range refs {

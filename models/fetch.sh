@@ -34,8 +34,13 @@ cache_dir() {
 	fi
 }
 
-# The folder of this platform in the onnxruntime package.
+# The folder of this platform in the onnxruntime package. SCILIT_PLATFORM names
+# another one's, for a package that is made for it.
 platform() {
+	if [ -n "${SCILIT_PLATFORM-}" ]; then
+		if grep -q " $SCILIT_PLATFORM/" "$here/onnxruntime/SHA256SUMS"; then echo "$SCILIT_PLATFORM"; fi
+		return
+	fi
 	case "$(uname -s)-$(uname -m)" in
 	Linux-x86_64) echo linux/x64 ;;
 	Linux-aarch64 | Linux-arm64) echo linux/arm64 ;;
@@ -98,7 +103,7 @@ copy_model() { # model
 fetch_runtime() {
 	target=$cache/onnxruntime/$version
 	if [ -z "$(platform)" ]; then
-		without "onnxruntime is not packaged for $(uname -sm)"
+		without "onnxruntime is not packaged for ${SCILIT_PLATFORM-$(uname -sm)}"
 		return
 	fi
 	if runtime_is_right "$target"; then

@@ -63,6 +63,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	read.lines = c.Progress
 	opts := read.options(c.Out, embedder, c.Wait)
 	opts.Name = c.Name
 	m, err := index.Build(ctx, opts, read.papers)

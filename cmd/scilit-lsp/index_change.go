@@ -34,6 +34,7 @@ func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	read.lines = c.Progress
 	change, err := index.Add(ctx, read.options(c.Dir, embedder, c.Wait), read.papers)
 	read.done()
 	if err != nil {

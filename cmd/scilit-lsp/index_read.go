@@ -22,7 +22,8 @@ import (
 
 // writing are the flags of every command that changes an index.
 type writing struct {
-	Wait bool `help:"Wait for another process that writes the index, instead of an error."`
+	Wait     bool `help:"Wait for another process that writes the index, instead of an error."`
+	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: how many papers were read."`
 }
 
 // sources are the arguments of every command that reads papers.
@@ -52,7 +53,9 @@ type reading struct {
 	std      streams
 	rejected int
 	formats  map[string]*tally
-	skipped  int // files of no known format
+	skipped  int  // files of no known format
+	lines    bool // report progress as lines, which other programs can read
+	told     int  // papers in the last of them
 }
 
 // A tally counts the files of a format and what was in them.
@@ -124,11 +127,22 @@ func (r *reading) printFormats() {
 func (r *reading) options(dir string, embedder engine.Embedder, wait bool) index.BuildOptions {
 	return index.BuildOptions{
 		Dir: dir, Embedder: embedder, Wait: wait,
-		Progress: func(papers int) { _ = r.bar.Set(papers) },
+		Progress: r.progress,
 		Rejected: func(err error) {
 			r.rejected++
 			fmt.Fprintf(r.std.err, "scilit-lsp: left out: %v\n", err)
 		},
+	}
+}
+
+// linesApart is how many papers lie between two lines of progress.
+const linesApart = 200
+
+func (r *reading) progress(papers int) {
+	_ = r.bar.Set(papers)
+	if r.lines && papers >= r.told+linesApart {
+		r.told = papers
+		fmt.Fprintf(r.std.err, "progress: %d papers\n", papers)
 	}
 }
 

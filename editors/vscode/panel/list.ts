@@ -1,0 +1,68 @@
+// The lower part: the papers. Arrow keys go from title to title; a title opens
+// what would be written.
+
+import type { FromPanel } from '../src/panel/messages';
+import type { Paper, PaperRef, Quote } from '../src/papers';
+import { refOf } from '../src/papers';
+import { Card } from './card';
+import { byId } from './dom';
+
+export class PaperList {
+  /** The up arrow leads from the first paper to the keywords. */
+  onUp = () => {};
+  private cards: Card[] = [];
+  private readonly list = byId('papers');
+  private readonly more = byId('more');
+
+  constructor(private readonly tell: (message: FromPanel) => void) {
+    this.list.addEventListener('keydown', (e) => this.move(e));
+    this.more.addEventListener('click', () => this.askForMore());
+  }
+
+  get length(): number {
+    return this.cards.length;
+  }
+
+  clear(): void {
+    this.cards = [];
+    this.list.replaceChildren();
+    this.more.hidden = true;
+  }
+
+  /** Shows papers behind those that are shown; offset 0 begins anew. */
+  show(papers: Paper[], offset: number, total: number): void {
+    if (offset === 0) this.clear();
+    const added = papers.map((paper, i) => new Card(paper, offset + i + 1, this.tell));
+    const hadFocus = document.activeElement === this.more;
+    this.cards.push(...added);
+    this.list.append(...added.map((card) => card.element));
+    this.more.hidden = this.length >= total;
+    if (offset === 0) added[0]?.toggle(true);
+    else if (hadFocus) added[0]?.focus();
+  }
+
+  showDraft(ref: PaperRef, text: string, evidence: Quote | null): void {
+    this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(text, evidence);
+  }
+
+  focusFirst(): void {
+    this.cards[0]?.focus();
+  }
+
+  private askForMore(): void {
+    this.tell({ type: 'more' });
+  }
+
+  private move(e: KeyboardEvent): void {
+    const at = this.cards.findIndex((card) => card.element.contains(document.activeElement));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.cards.length - 1 }[e.key];
+    if (at < 0 || to === undefined) return;
+    e.preventDefault();
+    const next = this.cards[to];
+    if (next) next.focus();
+    else if (to < 0) this.onUp();
+    else this.more.focus();
+  }
+}
+
+const sameRef = (a: PaperRef, b: PaperRef) => a.paper === b.paper && a.corpus === b.corpus;

@@ -1,0 +1,53 @@
+// The panel's script: shows what the extension tells and tells what the user
+// does. It keeps no state but what is on the page.
+import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
+import { byId } from './dom';
+import { PaperList } from './list';
+import { QueryForm } from './query';
+
+const vscode = acquireVsCodeApi();
+const tell = (message: FromPanel) => vscode.postMessage(message);
+
+const query = new QueryForm(tell);
+const list = new PaperList(tell);
+const status = byId('status');
+query.onDown = () => list.focusFirst();
+list.onUp = () => query.focus();
+
+window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => show(data));
+tell({ type: 'ready' });
+
+function show(message: ToPanel): void {
+  switch (message.type) {
+    case 'searching':
+      list.clear();
+      byId('papers').setAttribute('aria-busy', 'true');
+      status.textContent = 'Searching …';
+      return;
+    case 'found':
+      byId('papers').removeAttribute('aria-busy');
+      query.show(message.summary);
+      list.show(message.papers, message.offset, message.summary.total);
+      status.textContent = summarise(message.summary, list.length);
+      if (message.focus) list.focusFirst();
+      return;
+    case 'drafted':
+      list.showDraft(message.ref, message.text, message.evidence);
+      return;
+    case 'judged':
+      query.judge(message.keywords, message.message, message.mistaken);
+      return;
+    case 'said':
+    case 'failed':
+      byId('papers').removeAttribute('aria-busy');
+      status.textContent = message.message;
+  }
+}
+
+function summarise(found: Summary, shown: number): string {
+  const papers = found.matching.toLocaleString('en');
+  const match = found.relaxed
+    ? 'No paper matches the keywords: the best without them'
+    : `${papers} papers match`;
+  return shown === 0 ? `${match}.` : `${match}, ${shown} shown, best first.`;
+}

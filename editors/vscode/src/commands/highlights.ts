@@ -1,0 +1,15 @@
+// Show highlights: the hover of the citation or of the directive at the cursor,
+// without a mouse.
+import * as vscode from 'vscode';
+
+export async function showHighlights(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return;
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+    'vscode.executeHoverProvider',
+    editor.document.uri,
+    editor.selection.active,
+  );
+  if (hovers.length === 0) throw new Error('put the cursor on a citation or on a scilit comment first.');
+  await vscode.commands.executeCommand('editor.action.showHover');
+}

@@ -1,0 +1,37 @@
+// Rewrite with other keywords: the citing sentence at the cursor is written
+// again, and the directive gets the keywords.
+import * as vscode from 'vscode';
+import { draft, keywords } from '../protocol';
+import type { Server } from '../server/server';
+import { placeOfCursor } from './place';
+
+export async function rewriteWithKeywords(server: Server): Promise<void> {
+  const { spot } = placeOfCursor(server);
+  const current = await server.request(keywords, spot);
+  const given = await vscode.window.showInputBox({
+    title: 'Rewrite with other keywords',
+    prompt: '; and   | or   - not   2010..2022   author: title: venue:',
+    value: current.keywords,
+    validateInput: (text) => judge(server, text),
+  });
+  if (given === undefined) return;
+  const { edit } = await server.request(draft, { ...spot, mode: 'rewrite', keywords: given });
+  await server.apply(edit);
+}
+
+/** What the input box says below keywords: how they are understood, or what is wrong. */
+export async function judge(server: Server, text: string): Promise<vscode.InputBoxValidationMessage> {
+  const read = await server.request(keywords, { keywords: text });
+  const mistake = read.mistakes[0];
+  if (mistake) {
+    return {
+      message: `Column ${mistake.start + 1}: ${mistake.message}`,
+      severity: vscode.InputBoxValidationSeverity.Error,
+    };
+  }
+  const count = read.matching === null ? '' : `: ${read.matching.toLocaleString('en')} papers`;
+  return {
+    message: `${read.meaning || 'No keywords'}${count}`,
+    severity: vscode.InputBoxValidationSeverity.Info,
+  };
+}

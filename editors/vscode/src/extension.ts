@@ -1,0 +1,34 @@
+// SciLit in VS Code: a client of the language server, a panel of papers, and
+// commands. Everything that knows papers is in the server.
+import * as vscode from 'vscode';
+import { registerCommands } from './commands';
+import { PanelView } from './panel/view';
+import { Server } from './server/server';
+import { StatusItem } from './status';
+
+/** What activation returns, for the tests in the extension host. */
+export interface Api {
+  server: Server;
+  panel: PanelView;
+  status: StatusItem;
+}
+
+export function activate(context: vscode.ExtensionContext): Api {
+  const log = vscode.window.createOutputChannel('SciLit', { log: true });
+  const server = new Server(context.extensionPath, log);
+  const panel = new PanelView(context.extensionUri, server);
+  const status = new StatusItem(server);
+  context.subscriptions.push(log, server, panel, status);
+  context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.panel', panel));
+  registerCommands(context, server, panel);
+  // The server is not waited for: the editor shows the extension as ready at once.
+  server.start().catch((error: unknown) => showFailure(server, error));
+  return { server, panel, status };
+}
+
+async function showFailure(server: Server, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  server.log.error(message);
+  const choice = await vscode.window.showErrorMessage(`SciLit: ${message}`, 'Open Settings');
+  if (choice) await vscode.commands.executeCommand('workbench.action.openSettings', 'scilit.server.path');
+}

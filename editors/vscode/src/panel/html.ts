@@ -1,0 +1,45 @@
+// The panel's page. It loads its own script and style and nothing else.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+export function page(webview: vscode.Webview, extension: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (name: string) =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>SciLit: papers</title>
+<link rel="stylesheet" nonce="${nonce}" href="${file('panel.css')}">
+</head>
+<body>
+${body}
+<script nonce="${nonce}" src="${file('panel.js')}"></script>
+</body>
+</html>`;
+}
+
+const body = `<main>
+<h1>Papers to cite</h1>
+<details id="context" open hidden>
+  <summary>Text before the cursor</summary>
+  <blockquote></blockquote>
+</details>
+<form id="query" role="search" aria-label="Papers to cite">
+  <label for="keywords">Keywords</label>
+  <div class="row">
+    <input id="keywords" type="text" autocomplete="off" spellcheck="false" aria-describedby="judged">
+    <button type="submit">Search</button>
+  </div>
+  <p id="judged" class="hint" aria-live="polite">; and, | or, - not, 2010..2022, author: title:</p>
+  <button type="button" id="here" class="secondary">Search at the cursor</button>
+</form>
+<p id="status" role="status">Put the cursor behind a sentence, and search.</p>
+<ul id="notes"></ul>
+<ol id="papers" aria-label="Recommended papers"></ol>
+<button type="button" id="more" class="secondary" hidden>Show more papers</button>
+</main>`;

@@ -1,0 +1,32 @@
+// What the extension and its panel say to each other.
+import type { Paper, PaperRef, Quote } from '../papers';
+
+/** What was found, but for the papers. */
+export interface Summary {
+  context: string[];
+  keywords: string;
+  matching: number;
+  relaxed: boolean;
+  notes: string[];
+  total: number;
+}
+
+export type ToPanel =
+  | { type: 'searching' }
+  /** papers continue the list; offset 0 begins a new one. focus moves the keyboard to it. */
+  | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
+  | { type: 'drafted'; ref: PaperRef; text: string; evidence: Quote | null }
+  | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
+  | { type: 'said'; message: string }
+  | { type: 'failed'; message: string };
+
+export type FromPanel =
+  | { type: 'ready' }
+  /** at the cursor, by the directive's keywords */
+  | { type: 'here' }
+  | { type: 'search'; keywords: string }
+  | { type: 'more' }
+  | { type: 'draft'; ref: PaperRef }
+  | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
+  | { type: 'copy'; ref: PaperRef }
+  | { type: 'judge'; keywords: string };

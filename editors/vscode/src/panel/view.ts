@@ -1,0 +1,179 @@
+// The extension's side of the panel: answers its messages by asking the server.
+import * as vscode from 'vscode';
+import { judge } from '../commands/rewrite';
+import type { Paper, PaperRef } from '../papers';
+import { bibtex, discover, draft } from '../protocol';
+import { isManuscript, type Server } from '../server/server';
+import { Anchor } from './anchor';
+import { page } from './html';
+import type { FromPanel, Summary, ToPanel } from './messages';
+
+/** How many papers are added at a time. */
+const pageSize = 10;
+
+export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
+  private view: vscode.WebviewView | undefined;
+  /** Whether the page listens; what is said before is lost. */
+  private ready = false;
+  /** Whether the keyboard goes to the papers once they are shown. */
+  private takeFocus = false;
+  private anchor: Anchor | undefined;
+  /** Those of the user instead of the directive's. */
+  private keywords: string | undefined;
+  private shown: { summary: Summary; papers: Paper[] } | undefined;
+  private search = new vscode.CancellationTokenSource();
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly server: Server,
+  ) {}
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    this.ready = false;
+    view.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(this.extension, 'dist')],
+    };
+    view.webview.onDidReceiveMessage((message: FromPanel) => this.answer(message));
+    view.onDidDispose(() => {
+      this.view = undefined;
+    });
+    view.webview.html = page(view.webview, this.extension);
+  }
+
+  /** Opens the panel on the papers for the cursor. */
+  async searchHere(): Promise<void> {
+    this.takeFocus = true;
+    const found = this.answer({ type: 'here' });
+    await vscode.commands.executeCommand('scilit.panel.focus');
+    await found;
+  }
+
+  dispose(): void {
+    this.anchor?.dispose();
+    this.search.cancel();
+  }
+
+  private async answer(message: FromPanel): Promise<void> {
+    try {
+      await this.handle(message);
+    } catch (error) {
+      if (error instanceof vscode.CancellationError) return;
+      this.tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  private async handle(message: FromPanel): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.ready = true;
+        return this.replay();
+      case 'here':
+        this.aimAtCursor();
+        return this.find();
+      case 'search':
+        this.keywords = message.keywords;
+        if (!this.anchor || this.anchor.document.isClosed) this.aimAtCursor(message.keywords);
+        return this.find();
+      case 'more':
+        return this.findMore();
+      case 'draft':
+        return this.draft(message.ref);
+      case 'cite':
+        return this.cite(message.ref, message.mode);
+      case 'copy':
+        return this.copy(message.ref);
+      case 'judge':
+        return this.judge(message.keywords);
+    }
+  }
+
+  /** A panel that was hidden has lost what it showed. */
+  private async replay(): Promise<void> {
+    if (this.shown) return this.show(this.shown.papers, 0);
+    if (!this.anchor && vscode.window.activeTextEditor) {
+      this.aimAtCursor();
+      await this.find();
+    }
+  }
+
+  private aimAtCursor(keywords?: string): void {
+    const editor =
+      vscode.window.activeTextEditor ??
+      vscode.window.visibleTextEditors.find((e) => isManuscript(e.document));
+    if (!editor || !isManuscript(editor.document)) {
+      throw new Error('Open a LaTeX or Markdown document and put the cursor behind a sentence.');
+    }
+    this.anchor?.dispose();
+    this.anchor = new Anchor(editor.document, editor.selection.active);
+    this.keywords = keywords;
+  }
+
+  private async find(): Promise<void> {
+    this.search.cancel();
+    this.search = new vscode.CancellationTokenSource();
+    this.shown = undefined;
+    this.tell({ type: 'searching' });
+    await this.page(0);
+  }
+
+  private async findMore(): Promise<void> {
+    const offset = this.shown?.papers.length ?? 0;
+    if (offset > 0) await this.page(offset);
+  }
+
+  private async page(offset: number): Promise<void> {
+    const { token } = this.search;
+    const { papers, ...summary } = await this.server.request(
+      discover,
+      { ...this.spot(), offset, limit: pageSize },
+      token,
+    );
+    if (token.isCancellationRequested) return;
+    this.shown = { summary, papers: [...(this.shown?.papers ?? []), ...papers] };
+    this.show(papers, offset);
+  }
+
+  private show(papers: Paper[], offset: number): void {
+    if (!this.shown || !this.ready) return;
+    this.tell({ type: 'found', summary: this.shown.summary, papers, offset, focus: this.takeFocus });
+    this.takeFocus = false;
+  }
+
+  private async draft(ref: PaperRef): Promise<void> {
+    const { text, evidence } = await this.server.request(draft, { ...this.spot(), ...ref, mode: 'sentence' });
+    this.tell({ type: 'drafted', ref, text, evidence });
+  }
+
+  private async cite(ref: PaperRef, mode: 'sentence' | 'mark'): Promise<void> {
+    const { edit } = await this.server.request(draft, { ...this.spot(), ...ref, mode });
+    await this.server.apply(edit);
+    const { key } = await this.server.request(bibtex, { ...this.spot(), ...ref });
+    this.tell({ type: 'said', message: `Cited as ${key}.` });
+  }
+
+  private async copy(ref: PaperRef): Promise<void> {
+    const { entry } = await this.server.request(bibtex, { ...this.spot(), ...ref });
+    await vscode.env.clipboard.writeText(entry);
+    this.tell({ type: 'said', message: 'BibTeX entry copied.' });
+  }
+
+  private async judge(keywords: string): Promise<void> {
+    const { message, severity } = await judge(this.server, keywords);
+    const mistaken = severity === vscode.InputBoxValidationSeverity.Error;
+    this.tell({ type: 'judged', keywords, message, mistaken });
+  }
+
+  /** Where papers are asked for, in the version of the document that there is now. */
+  private spot() {
+    if (!this.anchor) throw new Error('Search first.');
+    const { document, position } = this.anchor;
+    const spot = { textDocument: this.server.identify(document), position };
+    return this.keywords === undefined ? spot : { ...spot, keywords: this.keywords };
+  }
+
+  private tell(message: ToPanel): void {
+    void this.view?.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,69 @@
+// The requests that are the server's own; lsp/request.go and the files beside
+// it have the other end.
+import type {
+  Position,
+  TextDocumentIdentifier,
+  VersionedTextDocumentIdentifier,
+} from 'vscode-languageclient/node';
+import { RequestType, type WorkspaceEdit } from 'vscode-languageclient/node';
+import type { Paper, PaperRef, Quote, Slip } from './papers';
+
+/** Where papers are asked for. Keywords count instead of the directive's. */
+interface Spot {
+  textDocument: TextDocumentIdentifier;
+  position: Position;
+  keywords?: string;
+}
+
+export interface DiscoverResult {
+  version: number;
+  context: string[];
+  keywords: string;
+  mistakes: Slip[];
+  matching: number;
+  relaxed: boolean;
+  notes: string[];
+  total: number;
+  papers: Paper[];
+}
+
+export type Mode = 'sentence' | 'mark' | 'rewrite';
+
+interface DraftParams extends Spot, Partial<PaperRef> {
+  textDocument: VersionedTextDocumentIdentifier;
+  mode: Mode;
+}
+
+interface DraftResult {
+  text: string;
+  evidence: Quote | null;
+  edit: WorkspaceEdit;
+}
+
+interface KeywordsResult {
+  keywords: string;
+  meaning: string;
+  mistakes: Slip[];
+  matching: number | null;
+}
+
+export interface StatusResult {
+  version: string;
+  engine: 'neural' | 'plain' | 'none';
+  embedder: string;
+  corpora: { name: string; path: string; papers: number; fullTexts: number }[];
+  notes: string[];
+  problem?: string;
+}
+
+export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(
+  'scilit/discover',
+);
+export const draft = new RequestType<DraftParams, DraftResult, void>('scilit/draft');
+export const bibtex = new RequestType<
+  PaperRef & { textDocument: TextDocumentIdentifier },
+  { key: string; entry: string; inBib: boolean },
+  void
+>('scilit/bibtex');
+export const keywords = new RequestType<Partial<Spot>, KeywordsResult, void>('scilit/keywords');
+export const status = new RequestType<Record<string, never>, StatusResult, void>('scilit/status');

@@ -1,0 +1,34 @@
+// Where the server's program is: as the setting says, else beside this
+// extension, else on the PATH.
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const program = process.platform === 'win32' ? 'scilit-lsp.exe' : 'scilit-lsp';
+
+/** The program, or an error that says where it was looked for. */
+export function findServer(setting: string, extensionFolder: string): string {
+  if (setting !== '') {
+    const named = setting.replace(/^~(?=[/\\])/, homedir());
+    if (isProgram(named)) return named;
+    throw new Error(
+      `The setting scilit.server.path names ${named}, which is no program. Correct or clear it.`,
+    );
+  }
+  const bundled = join(extensionFolder, 'server', program);
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program));
+  const found = [bundled, ...onPath].find(isProgram);
+  if (found !== undefined) return found;
+  throw new Error(
+    `${program} was found neither in the extension nor on the PATH. Install it, or name it in the setting scilit.server.path.`,
+  );
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

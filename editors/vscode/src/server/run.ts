@@ -1,0 +1,37 @@
+// Runs the server's program as a command of its own: doctor, index build.
+import { spawn } from 'node:child_process';
+import type * as vscode from 'vscode';
+
+export interface Ran {
+  code: number | null;
+  output: string;
+}
+
+/** Runs a program to its end; each line of standard error goes to onLine. Cancelling ends it. */
+export function run(
+  program: string,
+  args: string[],
+  onLine: (line: string) => void,
+  token?: vscode.CancellationToken,
+): Promise<Ran> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const cancelling = token?.onCancellationRequested(() => child.kill());
+    let output = '';
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      lines.forEach(onLine);
+    });
+    child.on('error', fail);
+    child.on('close', (code) => {
+      cancelling?.dispose();
+      if (rest !== '') onLine(rest);
+      done({ code, output });
+    });
+  });
+}

@@ -1,0 +1,152 @@
+// The server as the rest of the extension knows it: started once, asked by
+// requests, restarted when its program changes.
+import * as vscode from 'vscode';
+import {
+  type Disposable,
+  LanguageClient,
+  type LanguageClientOptions,
+  type RequestType,
+  type WorkspaceEdit,
+} from 'vscode-languageclient/node';
+import { findServer } from './find';
+import { settingsThatAreSet } from './settings';
+
+/** The languages of manuscripts; .bib files are synchronised too. */
+export const manuscriptLanguages = ['latex', 'tex', 'markdown', 'quarto', 'rmd'];
+
+export const isManuscript = (document: vscode.TextDocument) =>
+  manuscriptLanguages.includes(document.languageId);
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private starting: Promise<LanguageClient> | undefined;
+  private running = 0;
+  private readonly busyChanged = new vscode.EventEmitter<void>();
+  private readonly engineChanged = new vscode.EventEmitter<void>();
+  private readonly listeners: Disposable[] = [];
+
+  readonly onDidChangeBusy = this.busyChanged.event;
+  /** Fires when the server has started or took new settings. */
+  readonly onDidChangeEngine = this.engineChanged.event;
+
+  constructor(
+    private readonly extensionFolder: string,
+    readonly log: vscode.LogOutputChannel,
+  ) {
+    this.listeners.push(
+      vscode.workspace.onDidChangeConfiguration((e) => this.reconfigure(e)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.tellSettings()),
+    );
+  }
+
+  get busy(): boolean {
+    return this.running > 0;
+  }
+
+  /** The program; an error says where it was looked for. */
+  program(): string {
+    const named = vscode.workspace.getConfiguration('scilit').get('server.path', '');
+    return findServer(named, this.extensionFolder);
+  }
+
+  /** Starts the server unless it runs. */
+  start(): Promise<LanguageClient> {
+    this.starting ??= this.launch().catch((error: unknown) => {
+      this.starting = undefined;
+      throw error;
+    });
+    return this.starting;
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** Sends a request; the server counts as busy until it is answered. */
+  async request<P, R>(
+    type: RequestType<P, R, void>,
+    params: P,
+    token?: vscode.CancellationToken,
+  ): Promise<R> {
+    return this.whileBusy(async () => {
+      const client = await this.start();
+      // A token that is undefined would be sent as a second parameter.
+      return token
+        ? client.sendRequest<R>(type.method, params, token)
+        : client.sendRequest<R>(type.method, params);
+    });
+  }
+
+  /** Applies an edit that the server made, whole or not at all. */
+  async apply(edit: WorkspaceEdit): Promise<void> {
+    const { protocol2CodeConverter } = await this.start();
+    const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
+    if (!applied) throw new Error('the editor did not apply the edit: ask again.');
+  }
+
+  identify(document: vscode.TextDocument): { uri: string; version: number } {
+    return { uri: document.uri.toString(), version: document.version };
+  }
+
+  /** The server then asks for the settings, and opens its corpora again. */
+  async tellSettings(): Promise<void> {
+    await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    this.engineChanged.fire();
+  }
+
+  dispose(): void {
+    for (const listener of this.listeners) listener.dispose();
+    void this.stop();
+  }
+
+  private async launch(): Promise<LanguageClient> {
+    const run = { command: this.program() };
+    this.log.info(`starting ${run.command}`);
+    this.client = new LanguageClient('scilit', 'SciLit', run, this.options());
+    await this.client.start();
+    this.engineChanged.fire();
+    return this.client;
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: [...manuscriptLanguages, 'bibtex'].flatMap((language) => [
+        { language, scheme: 'file' },
+        { language, scheme: 'untitled' },
+      ]),
+      outputChannel: this.log,
+      initializationOptions: settingsThatAreSet,
+      middleware: {
+        workspace: {
+          configuration: (params) => params.items.map(() => settingsThatAreSet()),
+        },
+        provideCodeActions: (document, range, context, token, next) =>
+          this.whileBusy(async () => next(document, range, context, token)),
+      },
+    };
+  }
+
+  private async whileBusy<T>(work: () => Promise<T>): Promise<T> {
+    this.running++;
+    if (this.running === 1) this.busyChanged.fire();
+    try {
+      return await work();
+    } finally {
+      this.running--;
+      if (this.running === 0) this.busyChanged.fire();
+    }
+  }
+
+  private async reconfigure(e: vscode.ConfigurationChangeEvent): Promise<void> {
+    if (e.affectsConfiguration('scilit.server.path')) await this.restart();
+    else if (e.affectsConfiguration('scilit')) await this.tellSettings();
+  }
+
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.starting = undefined;
+    if (client?.needsStop()) await client.stop();
+  }
+}

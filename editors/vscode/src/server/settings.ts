@@ -1,0 +1,40 @@
+// The settings as the server gets them: only what the user set, since what it
+// gets from an editor counts more than scilit.toml.
+import * as vscode from 'vscode';
+
+/** The server's settings, by the names they have under "scilit". */
+export const serverSettings = [
+  'indexes',
+  'engine',
+  'bibFile',
+  'keyPattern',
+  'citeCommand',
+  'candidates',
+  'models',
+  'onnxruntime',
+  'network.allow',
+] as const;
+
+/** In Restricted Mode the scilit.toml of the workspace must not choose what is loaded. */
+const restricted: Record<string, unknown> = { models: [], onnxruntime: '', network: { allow: [] } };
+
+export function settingsThatAreSet(): Record<string, unknown> {
+  const config = vscode.workspace.getConfiguration('scilit');
+  const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { ...restricted };
+  for (const name of serverSettings) {
+    const value = explicit(config.inspect(name));
+    if (value === undefined) continue;
+    if (name === 'network.allow') set.network = { allow: value };
+    else set[name] = value;
+  }
+  return set;
+}
+
+type Inspected = ReturnType<vscode.WorkspaceConfiguration['inspect']>;
+
+function explicit(setting: Inspected): unknown {
+  const trusted = vscode.workspace.isTrusted
+    ? (setting?.workspaceFolderValue ?? setting?.workspaceValue)
+    : undefined;
+  return trusted ?? setting?.globalValue;
+}

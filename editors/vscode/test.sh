@@ -1,0 +1,52 @@
+#!/bin/bash
+# Tests the extension: its types and style, then its packed form in a real VS
+# Code (its own server and headless Chromium) on a real index. First mocha in
+# the extension host, then LaTeX and Markdown from opening the file to both
+# files saved; what was written is compiled, and the references looked for.
+#
+#   editors/vscode/test.sh VSIX INDEX [PICTURES]
+set -euo pipefail
+vsix=$(realpath "$1") index=$(realpath "$2") pictures=${3-}
+here=$(cd "$(dirname "$0")" && pwd)
+manuscript=$here/../../testdata/manuscript
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$here"
+
+expect() { # file pattern
+	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
+}
+
+# The first words of the titles of the entries that were added.
+added_words() {
+	grep -E '^ *title' "$1" | tail -n +2 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'
+}
+
+compile_latex() { # folder
+	(cd "$1" && pdflatex -interaction=nonstopmode main >log1 && bibtex main >log2 &&
+		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$1"/log?; exit 1; }
+	! grep undefined "$1/log4" || exit 1
+	pdftotext -layout "$1/main.pdf" "$1/latex.txt"
+	expect "$1/latex.txt" "$(added_words "$1/references.bib" | head -1)"
+	echo "ok LaTeX compiles with bibtex"
+}
+
+compile_markdown() { # folder
+	(cd "$1" && pandoc --citeproc --fail-if-warnings -t plain main.md -o markdown.txt)
+	expect "$1/markdown.txt" "$(added_words "$1/references.bib" | tail -1)"
+	echo "ok Markdown compiles with pandoc"
+}
+
+[ -d node_modules ] || npm ci --ignore-scripts --no-audit --no-fund
+npm run --silent check
+node esbuild.mjs
+main=$(test/code-server.sh)
+if [ -z "$pictures" ]; then
+	cp -r "$manuscript" "$work/host"
+	node test/host.mjs "$main" "$work/host" "$index"
+fi
+cp -r "$manuscript" "$work/manuscript"
+mkdir -p test/out
+node test/drive.mjs "$main" "$vsix" "$work/manuscript" "$index" $pictures
+compile_latex "$work/manuscript"
+compile_markdown "$work/manuscript"

@@ -1,0 +1,125 @@
+// Drives VS Code with the packed extension from opening a manuscript to both
+// files saved, as a person would: LaTeX by the list of papers, Markdown by the
+// panel and the keyboard alone. axe-core looks at the panel in light and dark.
+//
+//   node test/drive.mjs SERVER_MAIN VSIX WORKSPACE INDEX [PICTURES]
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { startEditor } from './editor.mjs';
+import { Workbench } from './workbench.mjs';
+
+const [serverMain, vsix, workspace, index, pictures] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const text = (name) => readFileSync(join(workspace, name), 'utf8');
+const entries = () => text('references.bib').match(/^@/gm).length;
+
+async function latex(bench) {
+  await bench.openFile('main.tex');
+  await bench.page.getByText('SciLit: neural, 5,260').waitFor({ timeout: 120_000 });
+  await bench.goToEndOf(9);
+  await bench.page.keyboard.press('Control+Alt+k');
+  await bench.quickPick();
+  await bench.picture('suggest');
+  await bench.page.keyboard.press('Enter');
+  await bench.page
+    .locator('.view-line', { hasText: /\\cite[tp]/ })
+    .first()
+    .waitFor();
+  await bench.saveUntil(() => /\\cite[tp]\{\w+\}/.test(text('main.tex')) && entries() === 2);
+  await bench.page.locator('.tab.dirty').first().waitFor({ state: 'hidden' });
+  await bench.picture('cited');
+  console.log('ok LaTeX: cited from the list, both files saved');
+}
+
+async function rewrite(bench) {
+  const before = text('main.tex');
+  await bench.command('SciLit: Rewrite with Other Keywords');
+  const input = bench.page.locator('.quick-input-widget input');
+  await bench.page.locator('.quick-input-widget', { hasText: 'Rewrite with other keywords' }).waitFor();
+  if ((await input.inputValue()) !== 'sentence embeddings | sentence representations')
+    throw new Error('the keywords are not filled in');
+  await input.fill('year:soon');
+  await bench.page.locator('.quick-input-message', { hasText: 'Column 1' }).waitFor();
+  await input.fill('sentence embeddings; probing');
+  await bench.page.locator('.quick-input-message', { hasText: /\d+ papers/ }).waitFor();
+  await bench.picture('rewrite');
+  await bench.page.keyboard.press('Enter');
+  await bench.page.locator('.view-line', { hasText: 'probing' }).last().waitFor();
+  await bench.saveUntil(
+    () =>
+      text('main.tex') !== before && text('main.tex').includes('% scilit: sentence embeddings; probing\n'),
+  );
+  console.log('ok LaTeX: rewritten, the directive has the new keywords');
+}
+
+async function markdown(bench) {
+  await bench.openFile('main.md');
+  await bench.goToEndOf(10);
+  await bench.page.keyboard.press('Control+Alt+Shift+k');
+  const panel = await bench.panel();
+  await panel.locator('.sentence').first().waitFor();
+  await bench.widenPanel();
+  await bench.picture('panel-light');
+  const keys = bench.page.keyboard;
+  const focused = () => panel.evaluate(() => document.activeElement?.className || document.activeElement?.id);
+  if ((await focused()) !== 'title')
+    throw new Error(`the keyboard is at ${await focused()}, not at the first paper`);
+  await keys.press('ArrowUp');
+  await bench.searchFor(panel, 'sentence embeddings; 2018..');
+  await keys.press('ArrowDown');
+  await keys.press('ArrowDown');
+  await keys.press('Enter');
+  await panel.locator('.paper:nth-child(2) .sentence').waitFor();
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await panel.locator('#status', { hasText: 'Cited as' }).waitFor();
+  await bench.picture('panel-cited');
+  await bench.saveUntil(() => entries() === 3);
+  console.log('ok Markdown: cited from the panel by keyboard, both files saved');
+  return panel;
+}
+
+/** Papers are added to the list until there are no more. */
+async function page(panel) {
+  const total = Number(/^(\d+) papers match/.exec(await panel.locator('#status').textContent())[1]);
+  for (let shown = 10; shown < total; shown += 10) {
+    await panel.locator('#more').click();
+    await panel.locator(`.paper:nth-child(${shown + 1})`).waitFor();
+  }
+  await panel.locator('#more').waitFor({ state: 'hidden' });
+  console.log(`ok panel: all ${await panel.locator('.paper').count()} papers in the list`);
+}
+
+async function accessible(panel, theme) {
+  await panel.evaluate(axe);
+  const { violations } = await panel.evaluate(() => window.axe.run(document));
+  const lines = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((n) => n.html).join('\n  ')}`,
+  );
+  if (lines.length > 0) throw new Error(`axe-core, ${theme} theme:\n${lines.join('\n')}`);
+  console.log(`ok axe-core, ${theme} theme: no violations`);
+}
+
+const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: index } });
+const bench = new Workbench(editor.page, pictures);
+let failed = false;
+try {
+  await bench.open(editor.base, workspace);
+  await latex(bench);
+  await rewrite(bench);
+  const panel = await markdown(bench);
+  await accessible(panel, 'light');
+  await bench.command('Preferences: Toggle between Light/Dark Themes');
+  await panel.locator('body.vscode-dark').waitFor();
+  await accessible(panel, 'dark');
+  await bench.picture('panel-dark');
+  await bench.searchFor(panel, 'sentence embeddings; 2018..2020');
+  await page(panel);
+} catch (error) {
+  failed = true;
+  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
+  await editor.page.screenshot({ path: 'test/out/fail.png' });
+}
+await editor.stop();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { status } from '../../src/protocol';
+import { accept, eventually, extension, revert, showAt, workspaceFile } from './host';
+
+const directive = '% scilit:';
+
+describe(`SciLit in VS Code ${vscode.version}`, () => {
+  afterEach(revert);
+
+  it('sleeps until a manuscript is opened', async () => {
+    assert.equal(extension().isActive, false);
+    await showAt('main.tex', directive);
+    await eventually('activation', () => extension().isActive);
+  });
+
+  it('takes the server that it comes with', () => {
+    assert.equal(
+      extension().exports.server.program(),
+      join(extension().extensionPath, 'server', 'scilit-lsp'),
+    );
+  });
+
+  it('shows engine and papers in the status bar', async () => {
+    await showAt('main.tex', directive);
+    const { item } = extension().exports.status;
+    await eventually('the engine', () => item.text === '$(quote) SciLit: neural, 5,260');
+    assert.equal(item.accessibilityInformation?.label, 'SciLit: neural engine, 5,260 papers');
+  });
+
+  it('offers papers in the light bulb, resolved to one edit of document and .bib', async () => {
+    const editor = await showAt('main.tex', directive);
+    const found = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      editor.document.uri,
+      editor.selection,
+      'refactor.rewrite',
+      1,
+    );
+    const action = found.find(({ title }) => title.startsWith('Suggest citation: '));
+    assert.ok(action?.edit);
+    const files = action.edit.entries().map(([uri]) => uri.path.split('/').at(-1));
+    assert.deepEqual(files.sort(), ['main.tex', 'references.bib']);
+  });
+
+  it('explains a directive in a hover', async () => {
+    const editor = await showAt('main.tex', 'sentence embeddings |');
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      editor.document.uri,
+      editor.selection.active,
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((c) => (c as vscode.MarkdownString).value))
+      .join();
+    assert.match(text, /Papers that match: \d+/);
+  });
+
+  for (const [command, wanted] of [
+    ['scilit.suggestCitation', /experiments\. \\cite[tp]\{\w+\}|\\cite[tp]\{\w+\}\./],
+    ['scilit.insertMark', /experiments~?\\citep\{\w+\}\./],
+  ] as const) {
+    it(`${command} writes what was chosen`, async () => {
+      const { document } = await showAt('main.tex', `\n${directive}`);
+      const before = document.getText();
+      const done = vscode.commands.executeCommand(command);
+      await eventually('an edit', async () => {
+        await accept();
+        return document.getText() !== before;
+      });
+      await done;
+      assert.match(document.getText(), wanted);
+      const bib = await vscode.workspace.openTextDocument(workspaceFile('references.bib'));
+      assert.ok(bib.isDirty);
+      assert.match(bib.getText(), /^@inproceedings\{reimers2019sentence,[\s\S]*\n@/);
+    });
+  }
+
+  it('changes nothing where the box for other keywords is closed', async () => {
+    const { document } = await showAt('main.md', 'mean pooling');
+    const before = document.getText();
+    const done = vscode.commands.executeCommand('scilit.rewriteWithKeywords');
+    await new Promise((next) => setTimeout(next, 500));
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+    assert.equal(document.getText(), before);
+  });
+
+  it('builds a corpus, opens it beside the others, and adds to it', async () => {
+    const { server } = extension().exports;
+    const corpora = async () => (await server.request(status, {})).corpora;
+    const papers = mkdtempSync(join(tmpdir(), 'scilit-papers-'));
+    const write = (file: string, id: string) =>
+      writeFileSync(join(papers, file), JSON.stringify({ Id: id, Title: 'On Tests', Abstract: 'We test.' }));
+    write('one.jsonl', '1');
+    await vscode.commands.executeCommand('scilit.buildCorpus', { papers, name: 'My tests!' });
+    const mine = await eventually('the corpus', async () =>
+      (await corpora()).find((c) => c.name === 'My tests!'),
+    );
+    assert.equal(mine.papers, 1);
+    assert.deepEqual(
+      (await corpora()).map(({ name }) => name),
+      ['demo', 'My tests!'],
+    );
+    write('two.jsonl', '2');
+    await vscode.commands.executeCommand('scilit.buildCorpus', { papers, addTo: mine.path });
+    await eventually('the second paper', async () => (await corpora()).find((c) => c.papers === 2));
+    await vscode.workspace
+      .getConfiguration('scilit')
+      .update('indexes', undefined, vscode.ConfigurationTarget.Global);
+    await eventually('the old setting', async () => (await corpora()).length === 1);
+  });
+
+  it('says in its doctor what runs', async () => {
+    await vscode.commands.executeCommand('scilit.doctor');
+    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(report, /neural engine: yes[\s\S]*active: BM25 and citation-minilm/);
+    assert.match(report, /program: .*scilit-lsp/);
+  });
+
+  it('survives a restart of the server', async () => {
+    await showAt('main.tex', directive);
+    await vscode.commands.executeCommand('scilit.restart');
+    const answer = await extension().exports.server.request(status, {});
+    assert.equal(answer.engine, 'neural');
+  });
+});

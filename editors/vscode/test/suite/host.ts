@@ -1,0 +1,48 @@
+// What the tests share: the workspace, and waiting.
+import * as vscode from 'vscode';
+import type { Api } from '../../src/extension';
+
+export const extension = () => {
+  const found = vscode.extensions.getExtension<Api>('scilit-lsp.scilit');
+  if (!found) throw new Error('the extension is not installed');
+  return found;
+};
+
+export function workspaceFile(name: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) throw new Error('the tests need a workspace');
+  return vscode.Uri.joinPath(folder.uri, name);
+}
+
+/** Shows a file with the cursor before the first place where text stands. */
+export async function showAt(name: string, text: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(workspaceFile(name));
+  const editor = await vscode.window.showTextDocument(document);
+  const at = document.positionAt(document.getText().indexOf(text));
+  editor.selection = new vscode.Selection(at, at);
+  return editor;
+}
+
+/** Polls until there is an answer, and fails with what was waited for. */
+export async function eventually<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> {
+  for (let tries = 0; tries < 300; tries++) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+/** Accepts what a quick pick or an input box shows, once it shows something. */
+export const accept = () => vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+
+export async function revert(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments.filter((d) => d.isDirty)) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

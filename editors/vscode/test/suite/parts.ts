@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { judge } from '../../src/commands/rewrite';
+import { moved } from '../../src/panel/anchor';
+import { page } from '../../src/panel/html';
+import { findServer } from '../../src/server/find';
+import { run } from '../../src/server/run';
+import { settingsThatAreSet } from '../../src/server/settings';
+import { describe as describeStatus } from '../../src/status';
+import { extension } from './host';
+
+describe('the place of the panel', () => {
+  const change = (rangeOffset: number, rangeLength: number, text: string) => [
+    { rangeOffset, rangeLength, text },
+  ];
+  for (const [what, changes, want] of [
+    ['text before it', change(0, 0, 'abc'), 13],
+    ['text right at it', change(10, 0, 'abc'), 10],
+    ['text behind it', change(11, 2, 'abc'), 10],
+    ['a deletion before it', change(2, 3, ''), 7],
+    ['a deletion around it', change(8, 5, 'x'), 8],
+    ['several at once', [...change(1, 0, 'ab'), ...change(4, 2, '')], 10],
+  ] as const) {
+    it(`moves with ${what}`, () => assert.equal(moved(10, changes), want));
+  }
+});
+
+describe('finding the server', () => {
+  const { extensionPath } = extension();
+
+  it('takes the setting first, and says where it is wrong', () => {
+    assert.equal(findServer(process.execPath, extensionPath), process.execPath);
+    assert.throws(
+      () => findServer('/nowhere/scilit-lsp', extensionPath),
+      /scilit\.server\.path names \/nowhere/,
+    );
+  });
+
+  it('looks on the PATH where the extension has none', () => {
+    const path = process.env.PATH;
+    process.env.PATH = join(extensionPath, 'server');
+    assert.equal(findServer('', '/nowhere'), join(extensionPath, 'server', 'scilit-lsp'));
+    process.env.PATH = '';
+    assert.throws(() => findServer('', '/nowhere'), /neither in the extension nor on the PATH/);
+    process.env.PATH = path;
+  });
+});
+
+describe('settings', () => {
+  it('are told to the server where the user set them, so that scilit.toml counts', async () => {
+    assert.deepEqual(settingsThatAreSet(), {});
+    const config = vscode.workspace.getConfiguration('scilit');
+    await config.update('network.allow', ['example.org'], vscode.ConfigurationTarget.Global);
+    assert.deepEqual(settingsThatAreSet(), { network: { allow: ['example.org'] } });
+    await config.update('network.allow', undefined, vscode.ConfigurationTarget.Global);
+  });
+});
+
+describe('keywords', () => {
+  it('are judged as they are typed', async () => {
+    const { server } = extension().exports;
+    assert.match((await judge(server, 'NLP; 2010..2022')).message, /^nlp; 2010\.\.2022: [\d,]+ papers$/i);
+    const wrong = await judge(server, 'NLP; year:soon');
+    assert.equal(wrong.severity, vscode.InputBoxValidationSeverity.Error);
+    assert.match(wrong.message, /^Column 6: /);
+  });
+});
+
+describe('a running program', () => {
+  it('is ended by cancelling, and publishes nothing', async () => {
+    const source = new vscode.CancellationTokenSource();
+    const out = mkdtempSync(join(tmpdir(), 'scilit-cancel-'));
+    const { extensionPath, exports } = extension();
+    const papers = join(extensionPath, '../../testdata/papers/acl.jsonl.gz');
+    const args = ['index', 'build', '--progress-lines', '--out', out, papers];
+    const lines: string[] = [];
+    const onLine = (line: string) => {
+      lines.push(line);
+      source.cancel();
+    };
+    const ran = await run(exports.server.program(), args, onLine, source.token);
+    assert.match(lines[0] ?? '', /^progress: \d+ papers$/);
+    assert.equal(ran.code, 1);
+    assert.match(lines.at(-1) ?? '', /interrupted/);
+    assert.equal(existsSync(join(out, 'CURRENT')), false);
+  });
+});
+
+describe('the status item', () => {
+  it('says what is missing and what is under way', () => {
+    assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
+    const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [] } as const;
+    assert.equal(
+      describeStatus({ ...none, corpora: [], notes: [] }, true).label,
+      'SciLit: no corpus, searching',
+    );
+  });
+});
+
+describe('the page of the panel', () => {
+  it('loads nothing but its own script and style', () => {
+    const webview = { asWebviewUri: (uri: vscode.Uri) => uri, cspSource: '' } as unknown as vscode.Webview;
+    const html = page(webview, vscode.Uri.file('/extension'));
+    assert.match(html, /default-src 'none'; script-src 'nonce-([^']+)'; style-src 'nonce-\1'"/);
+    assert.doesNotMatch(html, /https?:/);
+    assert.notEqual(html, page(webview, vscode.Uri.file('/extension')), 'each page has a nonce of its own');
+  });
+});

@@ -1,0 +1,94 @@
+// Hands on VS Code's window: what a person does with keyboard and eyes.
+
+export class Workbench {
+  constructor(page, pictures) {
+    this.page = page;
+    page.setDefaultTimeout(60_000); // of a busy machine
+    this.pictures = pictures;
+  }
+
+  async open(base, folder) {
+    await this.page.goto(`${base}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'domcontentloaded' });
+    await this.page.locator('.explorer-folders-view').getByText('main.tex').waitFor({ timeout: 120_000 });
+  }
+
+  async openFile(name) {
+    await this.page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
+    await this.page.locator('.tab.active', { hasText: name }).waitFor();
+    await this.page.locator('.monaco-editor .view-line').first().waitFor();
+  }
+
+  /** Puts the cursor at the end of a line, counted from 1. */
+  async goToEndOf(line) {
+    await this.page.locator('.editor-instance .monaco-editor').first().click();
+    await this.page.keyboard.press('Control+g');
+    await this.page.locator('.quick-input-widget input').waitFor();
+    await this.page.keyboard.type(String(line));
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await this.page.keyboard.press('End');
+  }
+
+  async command(title) {
+    const input = this.page.locator('.quick-input-widget input');
+    for (let tries = 0; tries < 5 && !(await input.isVisible()); tries++) {
+      await this.page.keyboard.press('F1'); // lost where the focus is just moving
+      await input.waitFor({ timeout: 10_000 }).catch(() => {});
+    }
+    await this.page.keyboard.type(title);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  async quickPick() {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    return rows;
+  }
+
+  /** Saves everything until a condition on the disk holds; a .bib that was edited unseen is opened late. */
+  async saveUntil(saved) {
+    for (let tries = 0; tries < 20 && !saved(); tries++) {
+      await this.command('File: Save All');
+      await this.page.waitForTimeout(1000);
+    }
+    if (!saved()) throw new Error('what was written did not reach the disk');
+  }
+
+  /** The frame of our panel, once it lists papers. */
+  async panel() {
+    for (let tries = 0; tries < 600; tries++) {
+      for (const frame of this.page.frames()) {
+        const papers = await frame
+          .locator('#papers .paper')
+          .count()
+          .catch(() => 0);
+        if (papers > 0) return frame;
+      }
+      await this.page.waitForTimeout(100);
+    }
+    throw new Error('the panel shows no papers');
+  }
+
+  /** Types keywords into the panel, and waits for their papers. */
+  async searchFor(panel, keywords) {
+    await panel.locator('#keywords').fill(keywords);
+    const judged = panel.locator('#judged', { hasText: `${keywords}: ` });
+    await judged.waitFor();
+    const [, count] = /: ([\d,]+) papers/.exec(await judged.textContent());
+    await this.page.keyboard.press('Enter');
+    await panel.locator('#status', { hasText: `${count} papers match, 10 shown` }).waitFor();
+  }
+
+  async widenPanel() {
+    const edge = await this.page.locator('.part.sidebar').boundingBox();
+    await this.page.mouse.move(edge.x + edge.width, 400);
+    await this.page.mouse.down();
+    await this.page.mouse.move(560, 400, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  async picture(name) {
+    if (this.pictures) await this.page.screenshot({ path: `${this.pictures}/${name}.png` });
+  }
+}

@@ -1,0 +1,47 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"go.lsp.dev/protocol"
+)
+
+// bibTeXParams name a paper, and the document that may cite it.
+type bibTeXParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Paper        string                          `json:"paper"`
+	Corpus       string                          `json:"corpus"`
+}
+
+// entryAnswer is the entry of a paper as the document's .bib has it, or would
+// get it.
+type entryAnswer struct {
+	Key   string `json:"key"`
+	Entry string `json:"entry"`
+	InBib bool   `json:"inBib"`
+}
+
+// bibTeX answers scilit/bibtex.
+func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, error) {
+	d, err := s.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	begin(ctx)
+	paper, err := s.paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range s.bibliographies(d) {
+		if entry := b.file.Find(workOf(paper)); entry != nil {
+			return &entryAnswer{entry.Key, b.file.Text(entry.Span), true}, nil
+		}
+	}
+	c, key, err := s.entryFor(d, paper)
+	if err != nil {
+		return nil, err
+	}
+	return &entryAnswer{key, strings.TrimSpace(c.entry.Text) + "\n", false}, nil
+}

@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// mostPapers is how many papers can be paged through, as in SciLit.
+const mostPapers = 100
+
+// discoverParams ask for the papers offset+1 to offset+limit of those worth
+// citing at a spot; limit is 10 where it is not given.
+type discoverParams struct {
+	spot
+	Offset int `json:"offset"`
+	Limit  int `json:"limit"`
+}
+
+// discovered is one page of papers, best first.
+type discovered struct {
+	Version  int32    `json:"version"`  // of the document that was looked at
+	Context  []string `json:"context"`  // the sentences of the query, oldest first
+	Keywords string   `json:"keywords"` // as written
+	Mistakes []slip   `json:"mistakes"`
+	Matching int      `json:"matching"` // papers that the keywords let pass
+	Relaxed  bool     `json:"relaxed"`  // none did: these are the best without keywords
+	Notes    []string `json:"notes"`    // what ran in its simple form, and why
+	Total    int      `json:"total"`    // papers that can be paged through
+	Papers   []listed `json:"papers"`
+}
+
+// listed is a paper as a list shows it.
+type listed struct {
+	ID         string   `json:"id"`
+	Corpus     string   `json:"corpus"`
+	Title      string   `json:"title"`
+	Byline     string   `json:"byline"` // "Martins et al. 2009"
+	Authors    []string `json:"authors"`
+	Year       int      `json:"year,omitempty"`
+	Venue      string   `json:"venue,omitempty"`
+	DOI        string   `json:"doi,omitempty"`
+	URL        string   `json:"url,omitempty"`
+	Score      float64  `json:"score"` // comparable inside one list only; four decimals
+	Highlights []quoted `json:"highlights"`
+}
+
+// quoted is a sentence of a paper, word by word.
+type quoted struct {
+	Text    string `json:"text"`
+	Section string `json:"section"`
+}
+
+// discoverPage answers scilit/discover.
+func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovered, error) {
+	at, err := s.placeOf(p.spot)
+	if err != nil {
+		return nil, err
+	}
+	if p.Limit == 0 {
+		p.Limit = 10
+	}
+	if p.Offset < 0 || p.Limit < 0 {
+		return nil, fmt.Errorf("offset %d and limit %d: neither can be negative", p.Offset, p.Limit)
+	}
+	begin(ctx)
+	query := s.query(at, mostPapers)
+	found, err := s.discover(ctx, query, nil)
+	if err != nil {
+		return nil, err
+	}
+	from := min(p.Offset, len(found.Papers))
+	papers, err := s.listed(ctx, found.Papers[from:min(from+p.Limit, len(found.Papers))], aboutOf(found, query))
+	return &discovered{
+		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: slipsOf(query.Keywords, found.Mistakes),
+		Matching: found.Matching, Relaxed: found.Relaxed, Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
+	}, err
+}
+
+// listed reads the whole records, since a search returns them without their
+// text, and picks highlights that tell of what is asked about.
+func (s *server) listed(ctx context.Context, found []engine.Found, about string) ([]listed, error) {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	refs := make([]engine.WorkRef, len(found))
+	for i, f := range found {
+		refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
+	}
+	records, err := e.Papers(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]listed, len(found))
+	for i, f := range found {
+		if records[i] != nil { // else it was removed from its index meanwhile
+			f.Paper = records[i]
+		}
+		highlights, err := e.Highlight(ctx, f.Paper, about, hoverHighlights)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = listedOf(f, highlights)
+	}
+	return all, nil
+}
+
+func listedOf(f engine.Found, highlights []engine.Highlight) listed {
+	p := f.Paper
+	l := listed{
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
+		Score: math.Round(f.Score*1e4) / 1e4, Highlights: []quoted{},
+	}
+	for _, h := range highlights {
+		l.Highlights = append(l.Highlights, quoted{h.Text, h.Section})
+	}
+	return l
+}
+
+// orEmpty is a list that JSON does not write as null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

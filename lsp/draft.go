@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+)
+
+// draftParams ask for what citing a paper at a spot comes to. The document has
+// to be of this version still.
+type draftParams struct {
+	spot
+	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
+	Paper        string                                   `json:"paper"`
+	Corpus       string                                   `json:"corpus"`
+	// Mode is "sentence" (where it is not given), "mark" or "rewrite". A
+	// rewrite also puts the keywords that are given into the directive; where
+	// no paper is named it is about the one that is cited there.
+	Mode mode `json:"mode"`
+}
+
+// drafted is what would be written, and the edit that writes it.
+type drafted struct {
+	Text     string                  `json:"text"`     // for the document, in its markup
+	Evidence *quoted                 `json:"evidence"` // null for a mark
+	Edit     *protocol.WorkspaceEdit `json:"edit"`
+}
+
+// draft answers scilit/draft. It has no side effect.
+func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
+	switch p.Mode {
+	case "", writeSentence, writeMark, rewrite:
+	default:
+		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
+	}
+	p.spot.TextDocument.URI = p.TextDocument.URI
+	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode}
+	d, err := s.current(e)
+	if err != nil {
+		return nil, err
+	}
+	at, err := s.placeOf(p.spot)
+	if err != nil {
+		return nil, err
+	}
+	begin(ctx)
+	if e.Mode == rewrite && e.Paper == "" {
+		paper := s.rewriteOf(ctx, at)
+		if paper == nil {
+			return nil, errNothingToRewrite
+		}
+		e = e.of(paper, rewrite)
+	}
+	c, err := s.workAt(ctx, at, e)
+	if err != nil {
+		return nil, err
+	}
+	if e.Mode == rewrite {
+		if err := respell(at, &c); err != nil {
+			return nil, err
+		}
+	}
+	return s.drafted(d, c), nil
+}
+
+var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
+
+func (s *server) drafted(d *document, c change) *drafted {
+	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite")}
+	if c.evidence.Text != "" {
+		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
+	}
+	return answer
+}
+
+// respell adds to a change that the directive says the keywords that were asked
+// for. One inside the range that is replaced goes with it.
+func respell(at place, c *change) error {
+	if at.asked == nil || at.directive == nil || at.directive.Text == *at.asked {
+		return nil
+	}
+	span := at.directive.Keywords
+	if span.Start < c.document.End && c.document.Start < span.End {
+		return nil
+	}
+	if strings.ContainsAny(*at.asked, "\r\n") || strings.Contains(*at.asked, "-->") {
+		return errors.New("keywords stand in a comment: they cannot hold a line break or -->")
+	}
+	c.keywords = &respelling{span, *at.asked}
+	return nil
+}

@@ -1,0 +1,72 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// The methods that are ours, for editors that show more than the protocol has
+// words for: a list of papers with their highlights, a form for keywords, a
+// status. Each is a request with one object as its parameters, and each stands
+// in a file of its own.
+const (
+	methodDiscover = "scilit/discover"
+	methodDraft    = "scilit/draft"
+	methodBibTeX   = "scilit/bibtex"
+	methodKeywords = "scilit/keywords"
+	methodStatus   = "scilit/status"
+)
+
+// Request answers the methods that are ours.
+func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
+	raw, _ := params.(protocol.LSPAny)
+	switch method {
+	case methodDiscover:
+		return answer(ctx, method, raw, s.discoverPage)
+	case methodDraft:
+		return answer(ctx, method, raw, s.draft)
+	case methodBibTeX:
+		return answer(ctx, method, raw, s.bibTeX)
+	case methodKeywords:
+		return answer(ctx, method, raw, s.understand)
+	case methodStatus:
+		return answer(ctx, method, raw, s.status)
+	}
+	return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "no method is called "+method)
+}
+
+// answer decodes the parameters that a method takes.
+func answer[P, R any](ctx context.Context, method string, raw []byte, do func(context.Context, P) (R, error)) (any, error) {
+	var p P
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s: %v", method, err))
+		}
+	}
+	return do(ctx, p)
+}
+
+// A spot is where in a document a method of ours is asked for.
+type spot struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     protocol.Position               `json:"position"`
+	Keywords     *string                         `json:"keywords"` // instead of the directive's, where they are given
+}
+
+// placeOf finds the place of a spot.
+func (s *server) placeOf(where spot) (place, error) {
+	d, err := s.document(where.TextDocument.URI)
+	if err != nil {
+		return place{}, err
+	}
+	at, ok := s.placeAt(d, s.offset(d, where.Position))
+	if !ok {
+		return place{}, errNoPlace
+	}
+	at.asked = where.Keywords
+	return at, nil
+}

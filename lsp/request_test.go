@@ -1,0 +1,143 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// askMethod sends a request of ours, applies the edit that comes back, and
+// returns the rest of the answer.
+func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
+	params := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path), "version": p.files[path].Version}, "position": p.point(path, offset).Start,
+	}
+	for name, value := range flags.Params {
+		params[name] = value
+	}
+	var answer map[string]json.RawMessage
+	if err := p.call(t.Context(), flags.Method, params, &answer); err != nil {
+		return err.Error() + "\n"
+	}
+	if raw, ok := answer["edit"]; ok {
+		var edit protocol.WorkspaceEdit
+		if err := protocol.Unmarshal(raw, &edit); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.apply(edit); err != nil {
+			t.Fatal(err)
+		}
+		delete(answer, "edit")
+	}
+	return indentedJSON(t, answer, filepath.Dir(path))
+}
+
+// indentedJSON names folders as any machine has them.
+func indentedJSON(t *testing.T, answer any, folder string) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(answer); err != nil {
+		t.Fatal(err)
+	}
+	return strings.NewReplacer(folder, "$WORKSPACE", indexFolder, "$INDEX").Replace(out.String())
+}
+
+func TestAStatusTellsWhatIsMissing(t *testing.T) {
+	p, _ := playSample(t, demoCapabilities)
+	got := askStatus(t, p)
+	if got.Engine != "none" || !strings.Contains(got.Problem, "index build") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestADraftForATextThatChangedMeanwhileIsRefused(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002}))
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path), "version": 7}, "position": p.point(path, cursor).Start, "paper": "1"}
+	if err := p.call(t.Context(), methodDraft, params, nil); code(err) != protocol.CodeContentModified {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPagesOfPapersContinueEachOther(t *testing.T) {
+	var papers []*engine.Paper
+	for i := range 30 {
+		papers = append(papers, &engine.Paper{ID: string(rune('a' + i)), Title: "Max pooling " + strings.Repeat("x", i)})
+	}
+	p, path := playSample(t, demoCapabilities, holding(papers...))
+	page := func(offset, limit int) (ids []string) {
+		var got discovered
+		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, cursor).Start, "offset": offset, "limit": limit}
+		if err := p.call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
+			t.Fatal(got.Total, err)
+		}
+		for _, paper := range got.Papers {
+			ids = append(ids, paper.ID)
+		}
+		return ids
+	}
+	all := append(page(0, 0), append(page(10, 15), page(25, 10)...)...)
+	if got, want := strings.Join(all, " "), strings.Join(page(0, 100), " "); got != want || len(all) != 30 {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if past := page(30, 10); len(past) != 0 {
+		t.Errorf("behind the last: %v", past)
+	}
+}
+
+func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding())
+	for params, want := range map[string]string{
+		`{"offset": "two"}`: "scilit/discover: json: cannot unmarshal",
+		`{"textDocument": {"uri": "file:///elsewhere.md"}}`:                        "file:///elsewhere.md is not open",
+		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 and limit 10: neither can be negative",
+	} {
+		if err := p.call(t.Context(), methodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v", params, err)
+		}
+	}
+	if err := p.call(t.Context(), "scilit/elsewhere", struct{}{}, nil); err == nil || !strings.Contains(err.Error(), "scilit/elsewhere") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
+	release := make(chan struct{})
+	opened := 0
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		if opened++; opened > 1 {
+			<-release
+		}
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{strings.Repeat("I", opened)}, nil
+	}
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := askStatus(t, p); got.Notes[0] != "I" {
+		t.Fatalf("got %+v", got)
+	}
+	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": nil}); err != nil {
+		t.Fatal(err)
+	}
+	go close(release)
+	if got := askStatus(t, p); got.Notes[0] != "II" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func askStatus(t *testing.T, p *player) (got statusAnswer) {
+	t.Helper()
+	if err := p.call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}

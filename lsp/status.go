@@ -1,0 +1,58 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+)
+
+// statusAnswer is what runs.
+type statusAnswer struct {
+	Version  string     `json:"version"`  // of the server
+	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
+	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
+	Corpora  []searched `json:"corpora"`
+	Notes    []string   `json:"notes"` // what runs in its simple form, and why
+	Problem  string     `json:"problem,omitempty"`
+}
+
+// searched is one corpus.
+type searched struct {
+	Name      string `json:"name"`
+	Path      string `json:"path"`
+	Papers    int    `json:"papers"`
+	FullTexts int    `json:"fullTexts"`
+}
+
+// status answers scilit/status, once the engine is open.
+func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) {
+	begin(ctx)
+	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Notes: []string{}}
+	opened, err := s.engine.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	answer.Notes = append(answer.Notes, opened.notes...)
+	if opened.err != nil {
+		answer.Problem = opened.err.Error()
+		return answer, nil
+	}
+	infos, err := opened.engine.Infos(ctx)
+	if err != nil {
+		answer.Notes = append(answer.Notes, err.Error())
+	}
+	for _, info := range infos {
+		answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+	}
+	answer.Embedder = opened.engine.EmbedderID()
+	answer.Engine = engineName(answer.Embedder)
+	return answer, nil
+}
+
+// engineName is the setting that would choose the engine: static vectors are
+// part of the plain one.
+func engineName(embedder string) string {
+	if embedder == "" || strings.HasPrefix(embedder, "static-") {
+		return "plain"
+	}
+	return "neural"
+}
