@@ -53,7 +53,8 @@ const repeats = 0.9
 const aboutShare = 60
 
 // Extract implements Extractor. It takes one passage at least, where there is
-// one, and max of them where they are those of an abstract. Time grows with the length of the paper times the passages taken.
+// one, and max of them where they are those of an abstract. Time grows with the
+// length of the paper times the passages taken.
 func (x LearnedExtractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	s := x.Select(p)
 	topic := s.cosines(0, len(s.passages), s.known(about))

@@ -3,7 +3,9 @@ package engine_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"strings"
@@ -122,6 +124,17 @@ func TestExtractionStopsWhenCancelled(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		return
+	}
+}
+
+func TestTheCardNamesTheWeightsOfTheBinary(t *testing.T) {
+	weights, err := os.ReadFile("extractor.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := os.ReadFile("../models/extractor/README.md")
+	if sum := fmt.Sprintf("%x", sha256.Sum256(weights)); err != nil || !strings.Contains(string(card), sum) {
+		t.Errorf("the card does not name %s, %v", sum, err)
 	}
 }
 

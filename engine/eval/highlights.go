@@ -55,34 +55,54 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 	}
 	report := HighlightReport{Corpora: make(map[string]CorpusReport)}
 	var times []time.Duration
-	done := 0
 	for _, corpus := range slices.Sorted(maps.Keys(measured)) {
 		part := measured[corpus]
+		if len(tuning[corpus]) == 0 { // to the advantage of the baselines
+			tuning[corpus] = part
+		}
 		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages), ours("LearnedExtractor", x, mostPassages))
-		tallies := make([]tally, len(methods))
-		for _, p := range part {
-			for i, m := range methods {
-				if err := tallies[i].add(ctx, m, p); err != nil {
-					return report, err
-				}
-			}
-			if done++; opts.Progress != nil {
-				opts.Progress(done)
-			}
+		tallies, err := run(ctx, methods, part, func(done int) { opts.progress(report.N + done) })
+		if err != nil {
+			return report, err
 		}
-		c := CorpusReport{N: len(part)}
-		for i, m := range methods {
-			c.Methods = append(c.Methods, tallies[i].report(m.name))
-		}
-		report.Corpora[corpus] = c
-		own := tallies[len(tallies)-1]
-		report.N += len(part)
-		report.ROUGE = report.plus(own.sum)
-		times = append(times, own.times...)
+		report.add(corpus, methods, tallies)
+		times = append(times, tallies[len(tallies)-1].times...)
 	}
 	report.ROUGE = report.times(1 / float64(report.N))
 	report.MS = latency(times)
 	return report, nil
+}
+
+func (o HighlightOptions) progress(done int) {
+	if o.Progress != nil {
+		o.Progress(done)
+	}
+}
+
+// run gives a tally of each method.
+func run(ctx context.Context, methods []method, papers []*engine.Paper, progress func(done int)) ([]tally, error) {
+	tallies := make([]tally, len(methods))
+	for done, p := range papers {
+		for i, m := range methods {
+			if err := tallies[i].add(ctx, m, p); err != nil {
+				return nil, err
+			}
+		}
+		progress(done + 1)
+	}
+	return tallies, nil
+}
+
+// add adds a corpus; the last method is the engine's own.
+func (r *HighlightReport) add(corpus string, methods []method, tallies []tally) {
+	own := tallies[len(tallies)-1]
+	c := CorpusReport{N: len(own.times)}
+	for i, m := range methods {
+		c.Methods = append(c.Methods, tallies[i].report(m.name))
+	}
+	r.Corpora[corpus] = c
+	r.N += c.N
+	r.ROUGE = r.plus(own.sum)
 }
 
 // collect reads the papers of Dev and those to measure, by corpus.

@@ -5,13 +5,17 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
 func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
-	papers, err := rounds(1)
-	if err != nil {
-		t.Fatal(err)
+	var papers []*engine.Paper
+	for p, err := range corpus.File(t.Context(), "../../testdata/papers/biomed.jsonl.gz") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		papers = append(papers, p)
 	}
 	bare := *papers[0]
 	bare.ID, bare.Body = "bare", nil
