@@ -10,6 +10,7 @@ export const serverSettings = [
   'keyPattern',
   'citeCommand',
   'candidates',
+  'features',
   'models',
   'onnxruntime',
   'network.allow',
