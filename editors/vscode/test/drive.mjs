@@ -74,7 +74,6 @@ async function markdown(bench) {
   await keys.press('Tab');
   await keys.press('Enter');
   await panel.locator('#status', { hasText: 'Cited as' }).waitFor();
-  await bench.picture('panel-cited');
   await bench.saveUntil(() => entries() === 3);
   console.log('ok Markdown: cited from the panel by keyboard, both files saved');
   return panel;
