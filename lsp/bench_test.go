@@ -201,7 +201,7 @@ func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 				return err
 			}
 			return p.call(b.Context(), "textDocument/codeAction", map[string]any{
-				"textDocument": map[string]any{"uri": uri.File(path)}, "range": protocol.Range{}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"quickfix"}},
+				"textDocument": map[string]any{"uri": uri.File(path)}, "range": protocol.Range{}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source"}},
 			}, nil)
 		})
 	}
