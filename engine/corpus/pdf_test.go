@@ -111,6 +111,20 @@ func TestAPaperIsFoundByItsLooks(t *testing.T) {
 	}
 }
 
+func TestPrintedReferences(t *testing.T) {
+	for printed, want := range map[string]string{
+		"Popovic MR, Curt A, Hughes A-M, & Dietz V. Stimulation for grasping: indications. Spinal Cord. 2001;39:403-12.": "Popovic, MR; Curt, A; Hughes, A-M; Dietz, V | Stimulation for grasping: indications | Spinal Cord | 2001",
+		"Ito, I. and Bee, C. (2019). Pooling words. In Proceedings of ACL, pages 1-9.":                                   "Ito, I.; Bee, C. | Pooling words | Proceedings of ACL | 2019",
+		"I. Ito and C. Bee, “Pooling words,” in Proc. ACL, 2019, pp. 1–9.":                                               "Ito, I.; Bee, C. | Pooling words |  | 2019",
+		"Ida Ito, Cy Bee, et al. Pooling words. CoRR, abs/1905.1, 2019. https://doi.org/10.1234/x.":                      "Ito, Ida; Bee, Cy | Pooling words | CoRR | 2019",
+	} {
+		r := printedReference(printed)
+		if got := fmt.Sprintf("%s | %s | %s | %d", authorList(r.Authors), r.Title, r.Venue, r.Year); got != want {
+			t.Errorf("%s\n got %s\nwant %s", printed, got, want)
+		}
+	}
+}
+
 func TestAPDFThatCannotBeReadIsReported(t *testing.T) {
 	whole := paperPDF().bytes()
 	empty := &madePDF{}

@@ -130,8 +130,11 @@ func printedReference(s string) (r engine.Reference) {
 	if quoted.MatchString(s) {
 		return quotedReference(r, s)
 	}
+	if m := vancouver.FindStringSubmatch(s); m != nil {
+		return vancouverReference(r, m[1], m[2])
+	}
 	authors, rest := "", ""
-	if m := yearFirst.FindStringSubmatch(s); m != nil && len(m[1]) < len(s)*2/3 {
+	if m := yearFirst.FindStringSubmatch(s); m != nil && !firstSentence.MatchString(m[1]) {
 		authors, rest, r.Year = m[1], m[3], yearIn(m[2])
 	} else if m := firstSentence.FindStringSubmatch(s); m != nil {
 		authors, rest = m[1], strings.TrimSpace(s[len(m[0]):])
@@ -142,6 +145,22 @@ func printedReference(s string) (r engine.Reference) {
 	}
 	for _, name := range listedNames(authors) {
 		r.Authors = append(r.Authors, person(name))
+	}
+	return r
+}
+
+// vancouver is the style of medicine: names with bare initials, the last with a stop.
+var vancouver = regexp.MustCompile(`^((?:(?:& |and )?\p{L}[\p{L}’'-]+(?: [\p{L}’'-]+){0,2} \p{Lu}{1,3}(?:-\p{Lu})?(?:, |\. ))+(?:others\. )?)(.+)$`)
+
+func vancouverReference(r engine.Reference, authors, rest string) engine.Reference {
+	for name := range strings.SplitSeq(strings.Trim(authors, " ."), ", ") {
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "& "), "and ")
+		if at := strings.LastIndexByte(name, ' '); at > 0 {
+			r.Authors = append(r.Authors, engine.Author{Given: name[at+1:], Family: name[:at]})
+		}
+	}
+	if m := firstSentence.FindStringSubmatch(rest); m != nil {
+		r.Title, r.Venue = strings.TrimSpace(m[1]), venueIn(rest[len(m[0]):])
 	}
 	return r
 }
