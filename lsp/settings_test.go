@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -63,5 +65,33 @@ func TestAWrongValueFromTheEditorCostsNoOther(t *testing.T) {
 	}
 	if len(problems) != 1 || !strings.Contains(problems[0].Error(), "scilit.indexes") {
 		t.Errorf("%v", problems)
+	}
+}
+
+func TestVSCodeDeclaresEverySetting(t *testing.T) {
+	var manifest struct {
+		Contributes struct {
+			Configuration struct{ Properties map[string]any }
+		}
+	}
+	raw, err := os.ReadFile("../editors/vscode/package.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &manifest)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	passedOn, err := os.ReadFile("../editors/vscode/src/server/settings.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Settings]()) {
+		name := field.Tag.Get("json")
+		if name == "network" {
+			name = "network.allow"
+		}
+		if manifest.Contributes.Configuration.Properties["scilit."+name] == nil || !strings.Contains(string(passedOn), "'"+name+"'") {
+			t.Errorf("editors/vscode/package.json and src/server/settings.ts lack the setting %s", name)
+		}
 	}
 }

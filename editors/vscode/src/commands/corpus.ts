@@ -1,35 +1,29 @@
 // Build or add to a corpus: a folder of papers is chosen, the program indexes
 // it, and the new corpus is put into the settings.
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../protocol';
 import { run } from '../server/run';
 import type { Server } from '../server/server';
+import { flags } from '../server/settings';
 
 /** What to do; for tests and keybindings, which cannot answer questions. */
 export interface CorpusRequest {
-  /** Folder with files of papers. */
+  /** Folder with files of papers, in any format that the program knows. */
   papers: string;
   /** Name of a new corpus, or the folder of one that is added to. */
   name?: string;
   addTo?: string;
 }
 
-/** Names of files that hold papers. */
-const paperFile = /\.jsonl?(\.gz)?$/;
-
 export async function buildCorpus(server: Server, storage: vscode.Uri, asked?: CorpusRequest): Promise<void> {
   const request = asked ?? (await ask(server));
   if (!request) return;
-  const files = (await readdir(request.papers)).filter((name) => paperFile.test(name)).sort();
-  if (files.length === 0)
-    throw new Error(`${request.papers} holds no papers: no file ends in .jsonl, .json or .gz of these.`);
-  const paths = files.map((name) => join(request.papers, name));
   const folder = request.addTo ?? join(storage.fsPath, 'corpora', folderName(request.name ?? 'papers'));
+  const how = ['--progress-lines', ...flags('models', 'onnxruntime', 'grobid')];
   const args = request.addTo
-    ? ['index', 'add', '--progress-lines', folder, ...paths]
-    : ['index', 'build', '--progress-lines', '--out', folder, '--name', request.name ?? 'papers', ...paths];
+    ? ['index', 'add', ...how, folder, request.papers]
+    : ['index', 'build', ...how, '--out', folder, '--name', request.name ?? 'papers', request.papers];
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(storage, 'corpora'));
   if (await indexed(server, args)) await open(server, folder);
 }
@@ -54,7 +48,8 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
   for (const line of problems) server.log.warn(line);
   if (!ran) return false;
   if (ran.code !== 0) throw new Error(problems.at(-1) ?? `indexing ended with code ${ran.code}.`);
-  void vscode.window.showInformationMessage(`SciLit: ${ran.output.trim()}`);
+  server.log.info(ran.output);
+  void vscode.window.showInformationMessage(`SciLit: ${ran.output.split('\n')[0]}`);
   return true;
 }
 

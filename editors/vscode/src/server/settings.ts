@@ -11,13 +11,21 @@ export const serverSettings = [
   'citeCommand',
   'candidates',
   'features',
+  'referenceStyle',
+  'diagnostics',
   'models',
   'onnxruntime',
+  'grobid',
   'network.allow',
 ] as const;
 
 /** In Restricted Mode the scilit.toml of the workspace must not choose what is loaded. */
-const restricted: Record<string, unknown> = { models: [], onnxruntime: '', network: { allow: [] } };
+const restricted: Record<string, unknown> = {
+  models: [],
+  onnxruntime: '',
+  grobid: '',
+  network: { allow: [] },
+};
 
 export function settingsThatAreSet(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('scilit');
@@ -38,4 +46,15 @@ function explicit(setting: Inspected): unknown {
     ? (setting?.workspaceFolderValue ?? setting?.workspaceValue)
     : undefined;
   return trusted ?? setting?.globalValue;
+}
+
+/** Settings that are set as flags of the program, which have the same names. */
+export function flags(...names: ('engine' | 'models' | 'onnxruntime' | 'grobid')[]): string[] {
+  const set = settingsThatAreSet();
+  return names.flatMap((name) =>
+    [set[name] ?? []]
+      .flat()
+      .filter((value) => value !== '')
+      .flatMap((value) => [`--${name}`, String(value)]),
+  );
 }
