@@ -31,6 +31,7 @@ RAISED = re.compile(r"(?<=[a-z)])[.,]?\d{1,3}(?:[,–-]\d{1,3})*(?=\s|$)")
 MASKED_BRACKET = re.compile(r"[(\[]([^()\[\]]*)\[CITE\]([^()\[\]]*)[)\]]")
 
 CONTEXT_SENTENCES = 2
+PER_PAPER = 10  # citances of one paper
 WORDS = range(7, 61)
 
 INTENTS = [
@@ -162,10 +163,14 @@ def examples(data: Path, titleonly: int, rng: random.Random) -> list[dict]:
         target = target_of_masked(c["sentence_masked"], c["citation_sentence"][start:end], c["source"] == "pmc-oa")
         add(c["cited"], p["Title"], abstract(p), c["context"], target, c["keywords"])
     seen = {tidy(c["citation_sentence"])[:60] for c in contexts}
-    for c in clean_citances(data):
-        if c["cited"] in known and tidy(c["citation_sentence"])[:60] not in seen:
+    citances, taken = clean_citances(data), Counter()
+    rng.shuffle(citances)
+    for c in citances:
+        if c["cited"] in known and taken[c["cited"]] < PER_PAPER and tidy(c["citation_sentence"])[:60] not in seen:
             p = known[c["cited"]]
-            add(c["cited"], p["Title"], abstract(p), [], target_of_citance(c["citation_sentence"]), None)
+            target = target_of_citance(c["citation_sentence"])
+            taken[c["cited"]] += target is not None
+            add(c["cited"], p["Title"], abstract(p), [], target, None)
     for c in read(data / "contexts-multi-train.jsonl.gz"):
         for m in rng.sample(c["cited"], 1):
             p = known.get(m["cited"])
@@ -184,7 +189,7 @@ def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
-    args.add_argument("--titleonly", type=int, default=1000)
+    args.add_argument("--titleonly", type=int, default=500)
     args.add_argument("--seed", type=int, default=20261121)
     args = args.parse_args()
     with open(args.out, "w") as out:
