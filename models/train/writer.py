@@ -127,23 +127,16 @@ def loss_of(model, batch):
     return F.cross_entropy(logits.float(), labels[wanted]), int(wanted.sum())
 
 
-def freeze(model, below: int):
-    for layer in model.layers[:below]:
-        for p in layer.parameters():
-            p.requires_grad = False
-    model.special.requires_grad = below == 0  # through the lowest layers nothing flows back
-
-
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--gguf", type=Path, required=True)
     args.add_argument("--tokenizer", type=Path, required=True)
     args.add_argument("--examples", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
-    args.add_argument("--frozen", type=int, default=0)
+    args.add_argument("--frozen", type=int, default=8)
     args.add_argument("--rate", type=float, default=3e-4)
     args.add_argument("--seed", type=int, default=20261121)
-    args.add_argument("--steps", type=int, default=0, help="stop after so many; 0 for all")
+    args.add_argument("--steps", type=int, default=470, help="stop after so many")
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
@@ -152,9 +145,9 @@ def main():
     encoder = Encoder(args.tokenizer)
     in_context = [e for e in examples if e["context"] and e["abstract"]]
     plan = batches(trees(examples, encoder, rng), rng) + batches(trees(in_context, encoder, rng), rng)
-    steps = args.steps or len(plan)
+    steps = min(args.steps, len(plan))
     model = read_gguf(args.gguf)
-    freeze(model, args.frozen)
+    model.freeze(args.frozen)
     for layer in model.layers:
         layer.compile(dynamic=True)
     trained = [p for p in model.parameters() if p.requires_grad]

@@ -80,6 +80,7 @@ class Decoder(nn.Module):
         self.special = nn.Parameter(torch.zeros(SPECIAL, Shape.width))
         self.layers = nn.ModuleList(Layer() for _ in range(Shape.layers))
         self.norm = Norm()
+        self.frozen = 0  # so many of the lowest layers do not learn
 
     def table(self):
         return torch.cat([self.special, self.words])
@@ -89,9 +90,16 @@ class Decoder(nn.Module):
         x = F.embedding(ids, self.table())
         turn, kept = rotation(positions), []
         for i, layer in enumerate(self.layers):
+            if i < self.frozen:
+                x = x.detach()
             x, kv = layer(x, turn, mask, past[i] if past else None)
             kept.append(kv)
         return self.norm(x), kept
+
+    def freeze(self, layers: int):
+        self.frozen = layers
+        for layer in self.layers[:layers]:
+            layer.requires_grad_(False)
 
     def logits(self, hidden):
         return F.linear(hidden, self.table().to(hidden.dtype))

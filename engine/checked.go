@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Drafter writes several sentences that may cite a paper, the likeliest
+// first. Nothing is promised of them: a CheckedWriter decides.
+type Drafter interface {
+	Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error)
+}
+
+// A CheckedWriter takes the first of a drafter's sentences that is a sentence
+// and that the paper supports, with the sentence that supports it as evidence.
+// Where there is none, Plain writes.
+type CheckedWriter struct {
+	Drafter Drafter
+	Checker Checker
+	Plain   PlainWriter
+}
+
+// draftsChecked is how many sentences are drafted for one to be chosen from.
+const draftsChecked = 4
+
+// Write implements Writer.
+func (w CheckedWriter) Write(ctx context.Context, req DraftRequest) (Draft, error) {
+	all, err := w.Variants(ctx, req, 1)
+	if err != nil {
+		return Draft{}, err
+	}
+	return all[0], nil
+}
+
+// Variants implements VariantWriter: at most n sentences, the plain one last
+// where fewer than n of the drafter's are good.
+func (w CheckedWriter) Variants(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
+	drafts, err := w.Drafter.Drafts(ctx, req, max(n, draftsChecked))
+	if err != nil {
+		return nil, err
+	}
+	var good []Draft
+	known := append(append([]string{}, req.Keywords...), req.Context...)
+	for _, d := range drafts {
+		if len(good) == n {
+			return good, nil
+		}
+		if !isCiting(d.Text) {
+			continue
+		}
+		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
+		if err != nil {
+			return nil, err
+		}
+		if support.Supported() {
+			d.Evidence = support.Evidence
+			good = append(good, d)
+		}
+	}
+	if len(good) == n {
+		return good, nil
+	}
+	plain, err := w.Plain.Write(ctx, req)
+	return append(good, plain), err
+}
+
+// isCiting tells whether s is one whole sentence with one citation and no mark
+// of another, of a length that can be read.
+func isCiting(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.Count(s, Mark) == 1 && (strings.HasPrefix(s, Mark) || unicode.IsUpper(first)) && strings.ContainsRune(".!?", last) &&
+		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
+}
+
+// strangeMark is a citation that a model made up.
+var strangeMark = regexp.MustCompile(`\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+
+// WithoutCitations takes the citations in brackets out of a sentence.
+func WithoutCitations(s string) string {
+	return foreignMark.ReplaceAllString(withoutMarks(s), "")
+}
