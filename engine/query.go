@@ -53,23 +53,9 @@ type DraftRequest struct {
 	Paper    *Paper
 	Context  []string // as in Query
 	Keywords []string // the words to name, best first
-	Intent   Intent   // what the sentence is to do
+	Intent   string   // one of keyword.Intents: why the paper is cited; "" leaves it open
 	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
 }
-
-// An Intent is why a paper is cited; "" leaves it open.
-type Intent string
-
-// The intents.
-const (
-	Background Intent = "background" // what is known
-	Method     Intent = "method"     // what is used here
-	Result     Intent = "result"     // what was found
-	Contrast   Intent = "contrast"   // what is different
-)
-
-// Intents lists them.
-var Intents = []Intent{Background, Method, Result, Contrast}
 
 // A Draft is a citing sentence, plain text in Unicode with exactly one Mark.
 type Draft struct {

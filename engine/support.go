@@ -14,8 +14,7 @@ import (
 
 // A Support says how well a paper supports what a sentence says of it.
 type Support struct {
-	// Score is between 0 and 1, and 0 where there is a Flaw.
-	Score    float64
+	Score    float64   // between 0 and 1
 	Flaw     string    // what the paper contradicts or does not know, "" where there is nothing of the kind
 	Evidence Highlight // the sentence of the paper that comes closest
 }
@@ -32,6 +31,7 @@ const (
 	coverageWeight  = 0.5 // share of the sentence's terms that the paper has
 	closenessWeight = 0.5 // how close its closest sentence comes: the mean of shared terms and cosine
 	closestChecked  = 3   // so many of the closest sentences are asked whether they say the contrary
+	flawed          = 0.4 // what a flaw leaves of a score
 	embeddedChecked = 8   // so many are compared by meaning
 )
 
@@ -62,10 +62,10 @@ func (c Checker) Check(ctx context.Context, p *Paper, sentence string, known []s
 			best, s.Evidence = value, source.Highlight
 		}
 	}
-	if s.Flaw = claim.flaw(sentence, sources, closest); s.Flaw != "" {
-		return s, nil
-	}
 	s.Score = coverageWeight*overlap(claim.terms, paper) + closenessWeight*best
+	if s.Flaw = claim.flaw(sentence, sources, closest); s.Flaw != "" {
+		s.Score *= flawed
+	}
 	s.Evidence.Score = s.Score
 	return s, nil
 }

@@ -48,6 +48,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, note)
 	}
 	parts.Embedder = embedder
+	parts.Writer = f.writer(embedder)
 	citations, unread := f.citations()
 	if unread != nil {
 		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
@@ -145,6 +146,22 @@ func (f engineFlags) neural() (*onnx.Embedder, error) {
 		return nil, err
 	}
 	return onnx.Open(found)
+}
+
+// writer is the neural one where its model is at hand, else nil: the plain one.
+func (f engineFlags) writer(embedder engine.Embedder) engine.Writer {
+	if f.Engine == "plain" {
+		return nil
+	}
+	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultWriter})
+	if err != nil {
+		return nil
+	}
+	drafter, err := onnx.OpenWriter(found)
+	if err != nil {
+		return nil
+	}
+	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}
 }
 
 // openEngine is open, with the notes on standard error.

@@ -193,7 +193,7 @@ func (a *author) ask(req engine.DraftRequest) string {
 		ask += "Keywords: " + strings.Join(req.Keywords, ", ") + "\n"
 	}
 	if req.Intent != "" {
-		ask += "Intent: " + string(req.Intent) + "\n"
+		ask += "Intent: " + req.Intent + "\n"
 	}
 	return ask + "Sentence:"
 }
