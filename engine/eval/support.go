@@ -105,7 +105,7 @@ func (p pair) lies(all []pair, i int, random *rand.Rand) map[string]pair {
 }
 
 var (
-	digits    = regexp.MustCompile(`\b\d+\b`)
+	digits    = regexp.MustCompile(`\b\d+(?:[.,]\d+)*\b`)
 	auxiliary = regexp.MustCompile(`\b(is|are|was|were|can|could|does|do|did|has|have|will|would) `)
 	reporting = regexp.MustCompile(`(` + engine.Mark + `|\bWe|\bwe|\bthey) ([a-z]+)`)
 	deny      = regexp.MustCompile(`\b(?:not|never) `)
