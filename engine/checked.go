@@ -81,5 +81,5 @@ var strangeMark = regexp.MustCompile(`\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d
 
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {
-	return foreignMark.ReplaceAllString(withoutMarks(s), "")
+	return foreignMark.ReplaceAllString(s, "")
 }

@@ -26,14 +26,11 @@ var _ engine.Drafter = (*Writer)(nil)
 // quick. It fails where something is missing or the binary was built without
 // cgo; damaged files show at the first sentence.
 func OpenWriter(f Found) (*Writer, error) {
-	if err := f.lack(); err != nil {
+	if err := f.runnable(); err != nil {
 		return nil, err
 	}
 	if f.Model.Kind != "writer" {
 		return nil, fmt.Errorf("model %s: kind is %q, want writer", f.Name, f.Model.Kind)
-	}
-	if !canRun {
-		return nil, errNoCgo
 	}
 	return &Writer{
 		model: f.Model,

@@ -142,6 +142,18 @@ def add_and_norm(g, skip, x, weight, name):
     return outputs[3], outputs[0]
 
 
+def describe(out: Path, name: str, vocabulary: int):
+    """Writes model.json."""
+    files = []
+    for file in ("model.onnx", "tokenizer.json"):
+        content = (out / file).read_bytes()
+        files.append({"name": file, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    card = {"name": name, "kind": "writer", "layers": Shape.layers, "kv_heads": Shape.kv_heads, "head": Shape.head, "vocabulary": vocabulary, "max_tokens": LONGEST}
+    text = json.dumps({**card, "network": "model.onnx", "tokenizer": "tokenizer.json"}, indent=2)[:-2]
+    rows = ",\n".join("    " + json.dumps(f) for f in files)  # one file to a line: fetch.sh reads them so
+    (out / "model.json").write_text(f'{text},\n  "files": [\n{rows}\n  ]\n}}\n')
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--weights", type=Path, required=True)
@@ -157,14 +169,7 @@ def main():
     weights = {k: v.float().numpy() for k, v in torch.load(args.weights).items()}
     weights["table"] = np.concatenate([weights.pop("special"), weights.pop("words")])[old]
     onnx.save(network(weights, args.bits), args.out / "model.onnx")
-    files = []
-    for name in ("model.onnx", "tokenizer.json"):
-        content = (args.out / name).read_bytes()
-        files.append({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
-    card = {"name": args.name, "kind": "writer", "layers": Shape.layers, "kv_heads": Shape.kv_heads, "head": Shape.head, "vocabulary": len(old), "max_tokens": LONGEST}
-    text = json.dumps({**card, "network": "model.onnx", "tokenizer": "tokenizer.json"}, indent=2)[:-2]
-    rows = ",\n".join("    " + json.dumps(f) for f in files)  # a file a line: fetch.sh reads them so
-    (args.out / "model.json").write_text(f'{text},\n  "files": [\n{rows}\n  ]\n}}\n')
+    describe(args.out, args.name, len(old))
 
 
 if __name__ == "__main__":
