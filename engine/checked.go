@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,11 +17,10 @@ type Drafter interface {
 
 // A CheckedWriter takes the first of a drafter's sentences that is a sentence
 // and that the paper supports, with the sentence that supports it as evidence.
-// Where there is none, Plain writes.
+// Where there is none, the PlainWriter writes.
 type CheckedWriter struct {
 	Drafter Drafter
 	Checker Checker
-	Plain   PlainWriter
 }
 
 // draftsChecked is how many sentences are drafted for one to be chosen from.
@@ -28,43 +28,28 @@ const draftsChecked = 4
 
 // Write implements Writer.
 func (w CheckedWriter) Write(ctx context.Context, req DraftRequest) (Draft, error) {
-	all, err := w.Variants(ctx, req, 1)
-	if err != nil {
-		return Draft{}, err
+	drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
+	if ctx.Err() != nil {
+		return Draft{}, ctx.Err()
 	}
-	return all[0], nil
-}
-
-// Variants implements VariantWriter: at most n sentences, the plain one last
-// where fewer than n of the drafter's are good.
-func (w CheckedWriter) Variants(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
-	drafts, err := w.Drafter.Drafts(ctx, req, max(n, draftsChecked))
-	if err != nil {
-		return nil, err
+	if err != nil { // a model that fails costs no sentence (invariant 7); doctor tells of it
+		return PlainWriter{}.Write(ctx, req)
 	}
-	var good []Draft
-	known := append(append([]string{}, req.Keywords...), req.Context...)
+	known := slices.Concat(req.Keywords, req.Context)
 	for _, d := range drafts {
-		if len(good) == n {
-			return good, nil
-		}
 		if !isCiting(d.Text) {
 			continue
 		}
 		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
 		if err != nil {
-			return nil, err
+			return Draft{}, err
 		}
 		if support.Supported() {
 			d.Evidence = support.Evidence
-			good = append(good, d)
+			return d, nil
 		}
 	}
-	if len(good) == n {
-		return good, nil
-	}
-	plain, err := w.Plain.Write(ctx, req)
-	return append(good, plain), err
+	return PlainWriter{}.Write(ctx, req)
 }
 
 // isCiting tells whether s is one whole sentence with one citation and no mark

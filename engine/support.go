@@ -155,7 +155,7 @@ func (c claim) strange(sources []Highlight) string {
 // not, or the other way round, or says more where they say less.
 func contrary(sentence string, closest []sharing) string {
 	denies := denial.MatchString(sentence)
-	alike := closest[0].shared / 2
+	alike := 0.75 * closest[0].shared
 	agree := false
 	for i, source := range closest {
 		if i < closestChecked && source.shared >= alike && denial.MatchString(source.Text) == denies {
