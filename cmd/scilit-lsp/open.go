@@ -148,20 +148,25 @@ func (f engineFlags) neural() (*onnx.Embedder, error) {
 	return onnx.Open(found)
 }
 
-// writer is the neural one where its model is at hand, else nil: the plain one.
+// writer is nil, which is the plain one, where the model of the neural one is
+// not at hand.
 func (f engineFlags) writer(embedder engine.Embedder) engine.Writer {
-	if f.Engine == "plain" {
-		return nil
-	}
-	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultWriter})
-	if err != nil {
-		return nil
-	}
-	drafter, err := onnx.OpenWriter(found)
+	drafter, err := f.drafter()
 	if err != nil {
 		return nil
 	}
 	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}
+}
+
+func (f engineFlags) drafter() (*onnx.Writer, error) {
+	if f.Engine == "plain" {
+		return nil, errors.New("the plain engine was asked for")
+	}
+	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultWriter})
+	if err != nil {
+		return nil, err
+	}
+	return onnx.OpenWriter(found)
 }
 
 // openEngine is open, with the notes on standard error.
