@@ -53,6 +53,7 @@ type DraftRequest struct {
 	Paper    *Paper
 	Context  []string // as in Query
 	Keywords []string // the words to name, best first
+	Intent   string   // one of keyword.Intents: why the paper is cited; "" leaves it open
 	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -205,8 +206,10 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 	if replaces {
 		context = p.m.ContextBefore(old.Start, contextSentences)
 	}
-	request := engine.DraftRequest{Paper: paper, Context: context, Keywords: p.topics(), Textual: p.namesAuthors()}
+	request := engine.DraftRequest{Paper: paper, Context: context, Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors()}
+	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	draft, err := e.Draft(ctx, request)
+	end("done")
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	if parts.Citations != nil {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
-	fmt.Fprintf(std.out, "active: %s, learned highlights, plain citing sentences\n", active)
+	fmt.Fprintf(std.out, "active: %s, learned highlights, %s\n", active, c.sentences())
 	for _, note := range notes {
 		fmt.Fprintf(std.out, "note: %s\n", note)
 	}
@@ -61,6 +61,18 @@ func tryModel(found onnx.Found) error {
 		return err
 	}
 	return embedder.Load()
+}
+
+// sentences says what writes them. It loads the model, too.
+func (c doctorCmd) sentences() string {
+	drafter, err := c.drafter()
+	if err == nil {
+		err = drafter.Load()
+	}
+	if err != nil {
+		return "plain citing sentences (" + err.Error() + ")"
+	}
+	return "citing sentences by " + drafter.ID()
 }
 
 func (c doctorCmd) reportIndexes(w io.Writer) {

@@ -48,6 +48,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, note)
 	}
 	parts.Embedder = embedder
+	parts.Writer = f.writer(embedder)
 	citations, unread := f.citations()
 	if unread != nil {
 		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
@@ -145,6 +146,27 @@ func (f engineFlags) neural() (*onnx.Embedder, error) {
 		return nil, err
 	}
 	return onnx.Open(found)
+}
+
+// writer is nil, which is the plain one, where the model of the neural one is
+// not at hand.
+func (f engineFlags) writer(embedder engine.Embedder) engine.Writer {
+	drafter, err := f.drafter()
+	if err != nil {
+		return nil
+	}
+	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}
+}
+
+func (f engineFlags) drafter() (*onnx.Writer, error) {
+	if f.Engine == "plain" {
+		return nil, errors.New("the plain engine was asked for")
+	}
+	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultWriter})
+	if err != nil {
+		return nil, err
+	}
+	return onnx.OpenWriter(found)
 }
 
 // openEngine is open, with the notes on standard error.

@@ -106,7 +106,7 @@ func (c citeCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := e.Draft(ctx, engine.DraftRequest{Paper: p, Context: sentences, Keywords: topics(c.Keywords), Textual: true})
+	d, err := e.Draft(ctx, engine.DraftRequest{Paper: p, Context: sentences, Keywords: topics(c.Keywords), Intent: keyword.Intent(c.Keywords), Textual: true})
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@
 //	operand = [ "-" ] ( years | field | phrase ) .
 //	years   = year ".." year | year ".." | ".." year .      both ends belong to it
 //	field   = ( "author" | "title" | "venue" | "doi" ) ":" phrase
-//	        | "year" ":" ( year | years ) .
+//	        | "year" ":" ( year | years )
+//	        | "intent" ":" ( "background" | "method" | "result" | "contrast" ) .
 //	year    = four digits .
 //	phrase  = the words up to the next separator .
 //
@@ -22,7 +23,8 @@
 // quote inside quotes. Case and the width of white space never matter. A
 // number alone is a word, not a year. Parentheses do not group: "|" binding
 // tighter than ";" is all the nesting there is, and they stay parts of words
-// as in "A(H1N1)". A query may be all negative.
+// as in "A(H1N1)". A query may be all negative. An intent selects no papers: it
+// tells how the one that is chosen is to be cited ([Intent]).
 //
 // [Parse] never fails. [Eval] runs a tree over any [Source] of sets; what a
 // word is (stems, accents) is the source's to know, and phrases keep their

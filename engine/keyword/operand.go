@@ -62,8 +62,11 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 	switch {
 	case name == "year":
 		return p.years(span, joined(words))
+	case name == "intent":
+		p.setIntent(span, joined(words))
+		return nil
 	case !slices.Contains(fields, name):
-		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi or year, or put the words in quotes to look for them", name))
+		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, year or intent, or put the words in quotes to look for them", name))
 		return nil
 	case !sayAnything(words):
 		p.mistake(span, fmt.Sprintf("nothing to look for stands after `%s:`: add words", name))
@@ -72,6 +75,17 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 		words = []string{bareDOI(joined(words))}
 	}
 	return Field{span, name, words}
+}
+
+// Intents are what `intent:` may name.
+var Intents = []string{"background", "method", "result", "contrast"}
+
+func (p *parser) setIntent(span Span, intent string) {
+	if !slices.Contains(Intents, intent) {
+		p.mistake(span, "an intent is one of "+strings.Join(Intents, ", "))
+		return
+	}
+	p.intent = intent
 }
 
 // bareDOI takes the resolver's address away.

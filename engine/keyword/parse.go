@@ -10,6 +10,18 @@ import (
 // Parse reads keywords. It returns the tree of all that could be understood,
 // nil where that is nothing, and the mistakes in the order they stand.
 func Parse(src string) (Expr, []Mistake) {
+	e, p := parse(src)
+	return e, p.mistakes
+}
+
+// Intent is the last `intent:` of keywords: why a paper is to be cited, which
+// no paper is searched by; "" where there is none.
+func Intent(src string) string {
+	_, p := parse(src)
+	return p.intent
+}
+
+func parse(src string) (Expr, *parser) {
 	p := &parser{src: src, separator: none}
 	clauses := make([]Expr, 0, 4)
 	for more := true; more; {
@@ -20,7 +32,7 @@ func Parse(src string) (Expr, []Mistake) {
 		}
 	}
 	slices.SortStableFunc(p.mistakes, func(a, b Mistake) int { return cmp.Compare(a.Start, b.Start) })
-	return all(clauses), p.mistakes
+	return all(clauses), p
 }
 
 // A parser reads the source from left to right.
@@ -29,6 +41,7 @@ type parser struct {
 	pos       int
 	separator int // offset of the separator before pos, or none
 	mistakes  []Mistake
+	intent    string
 }
 
 const none = -1

@@ -37,6 +37,21 @@ func outlines(operands []Expr) string {
 	return strings.Join(drawn, " ")
 }
 
+func TestAnIntentSelectsNoPapers(t *testing.T) {
+	const source = "parsing; Intent: method; 2015.."
+	expr, mistakes := Parse(source)
+	if tree := outline(expr); tree != "(and 'parsing' [2015 0])" || len(mistakes) > 0 {
+		t.Errorf("tree %s, mistakes %v", tree, mistakes)
+	}
+	if intent := Intent(source); intent != "method" {
+		t.Errorf("intent %q", intent)
+	}
+	_, mistakes = Parse("parsing; intent: praise")
+	if len(mistakes) != 1 || !strings.Contains(mistakes[0].Message, "background, method, result, contrast") {
+		t.Errorf("mistakes %v", mistakes)
+	}
+}
+
 func TestQueriesThatAreUnderstood(t *testing.T) {
 	for _, test := range []struct{ name, source, tree, printed string }{
 		{"the empty query matches all", "  ", "(all)", ""},

@@ -13,6 +13,7 @@ import (
 const (
 	DefaultEmbedder = "citation-minilm"
 	DefaultReranker = "citation-ranker"
+	DefaultWriter   = "citation-smollm"
 )
 
 // Settings say where to look before all other places.

@@ -14,15 +14,24 @@ import (
 // A Model is what the model.json of a model folder says.
 type Model struct {
 	Name      string
-	Kind      string // what it serves as: "embedder" or "reranker"
-	Dim       int    // floats of an embedder's output for one token
+	Kind      string // what it serves as: "embedder", "reranker" or "writer"
 	MaxTokens int    `json:"max_tokens"` // longer texts are cut
-	Pooling   string // how an embedder's token vectors become one: "mean" or "cls"
-	Pair      Pair   // how a reranker's two texts share its tokens
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
 	Citations string // file name of the memory of citations in the model's vectors, "" where it has none
 	Files     []File
+
+	// Of an embedder.
+	Dim     int    // floats of the network's output for one token
+	Pooling string // how token vectors become one: "mean" or "cls"
+
+	Pair Pair // of a reranker: how its two texts share its tokens
+
+	// Of a writer.
+	Layers     int
+	KVHeads    int `json:"kv_heads"` // heads of keys and values
+	Head       int // floats of a head
+	Vocabulary int
 
 	folder string
 }
@@ -62,14 +71,16 @@ func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:
 		return errors.New("name or max_tokens is missing")
-	case m.Kind != "embedder" && m.Kind != "reranker":
-		return fmt.Errorf("kind is %q, want embedder or reranker", m.Kind)
+	case m.Kind != "embedder" && m.Kind != "reranker" && m.Kind != "writer":
+		return fmt.Errorf("kind is %q, want embedder, reranker or writer", m.Kind)
 	case m.Kind == "embedder" && m.Dim <= 0:
 		return errors.New("dim is missing")
 	case m.Kind == "embedder" && m.Pooling != "mean" && m.Pooling != "cls":
 		return fmt.Errorf("pooling is %q, want mean or cls", m.Pooling)
 	case m.Kind == "reranker" && !m.Pair.fits(m.MaxTokens):
 		return errors.New("pair does not leave room for a document in max_tokens")
+	case m.Kind == "writer" && min(m.Layers, m.KVHeads, m.Head, m.Vocabulary) <= 0:
+		return errors.New("layers, kv_heads, head or vocabulary is missing")
 	case len(m.sum(m.Network)) != 2*sha256.Size || len(m.sum(m.Tokenizer)) != 2*sha256.Size:
 		return errors.New("network or tokenizer is not among files with its sha256")
 	}

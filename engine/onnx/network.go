@@ -27,7 +27,7 @@ func openNetwork(library string, m *Model, output string) (*network, error) {
 		return nil, err
 	}
 	path := m.path(m.Network)
-	session, err := openSession(path, output)
+	session, err := openSession(path, 1, []string{"input_ids", "attention_mask", "token_type_ids"}, []string{output})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -38,18 +38,19 @@ func openNetwork(library string, m *Model, output string) (*network, error) {
 	return n, nil
 }
 
-func openSession(path, output string) (*ort.DynamicAdvancedSession, error) {
+// openSession loads a network. Threads that wait do not spin: the editor needs
+// the cores, too.
+func openSession(path string, threads int, inputs, outputs []string) (*ort.DynamicAdvancedSession, error) {
 	options, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, err
 	}
 	defer options.Destroy()
-	if err := errors.Join(options.SetIntraOpNumThreads(1), options.SetInterOpNumThreads(1)); err != nil {
+	if err := errors.Join(options.SetIntraOpNumThreads(threads), options.SetInterOpNumThreads(1),
+		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0")); err != nil {
 		return nil, err
 	}
-	return ort.NewDynamicAdvancedSession(path,
-		[]string{"input_ids", "attention_mask", "token_type_ids"},
-		[]string{output}, options)
+	return ort.NewDynamicAdvancedSession(path, inputs, outputs, options)
 }
 
 // run fills out, which has the given shape, with the network's output for one

@@ -2,7 +2,10 @@
 
 package onnx
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 // canRun tells that this build cannot run networks.
 const canRun = false
@@ -14,3 +17,15 @@ type network struct{}
 func openNetwork(string, *Model, string) (*network, error) { return nil, errNoCgo }
 
 func (*network) run(_, _ []int64, _ []float32, _ ...int64) error { return errNoCgo }
+
+type decoder struct{}
+
+type reading struct{}
+
+func openDecoder(string, *Model) (*decoder, error) { return nil, errNoCgo }
+
+func (*decoder) read(context.Context, []int64, int, int) (*reading, []float32, error) {
+	return nil, nil, errNoCgo
+}
+
+func (*reading) extend([]int, []int64) ([][]float32, error) { return nil, errNoCgo }

@@ -11,16 +11,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// golden is a line of testdata/wordpiece.jsonl.gz, which
+// golden is a line of testdata/wordpiece.jsonl.gz or bpe.jsonl.gz, which
 // models/train/tokenizer_golden.py makes with the Rust tokenizers.
 type golden struct {
 	Text string
 	IDs  []int64
 }
 
-func readGolden(t testing.TB) []golden {
+func readGolden(t testing.TB, path string) []golden {
 	t.Helper()
-	f, err := os.Open("testdata/wordpiece.jsonl.gz")
+	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func readGolden(t testing.TB) []golden {
 
 func TestTokenizerAgreesWithTheRustOne(t *testing.T) {
 	tokens := Static().tokens
-	lines := readGolden(t)
+	lines := readGolden(t, "testdata/wordpiece.jsonl.gz")
 	if len(lines) < 4000 {
 		t.Fatalf("%d golden lines, want 4000", len(lines))
 	}
@@ -100,7 +100,7 @@ func TestVocabularyErrorsSayWhatIsWrong(t *testing.T) {
 // vocabulary, the limit is kept, and the ends are marked.
 func FuzzEncode(f *testing.F) {
 	tokens := Static().tokens
-	for _, g := range readGolden(f)[:60] {
+	for _, g := range readGolden(f, "testdata/wordpiece.jsonl.gz")[:60] {
 		f.Add(g.Text, 16)
 	}
 	f.Add("\xff\xfe broken \xc3", 8)
@@ -120,7 +120,7 @@ func FuzzEncode(f *testing.F) {
 
 func BenchmarkEncode(b *testing.B) {
 	tokens := Static().tokens
-	lines := readGolden(b)
+	lines := readGolden(b, "testdata/wordpiece.jsonl.gz")
 	size := 0
 	for _, g := range lines {
 		size += len(g.Text)

@@ -1,6 +1,6 @@
-"""Makes engine/onnx/testdata/wordpiece.jsonl.gz: texts with the ids that the Rust tokenizers give.
+"""Makes engine/onnx/testdata/wordpiece.jsonl.gz, and bpe.jsonl.gz: texts with the ids that the Rust tokenizers give.
 
-    python tokenizer_golden.py --tokenizer tokenizer.json --papers acl.jsonl.gz biomed.jsonl.gz --out wordpiece.jsonl.gz
+    python tokenizer_golden.py --tokenizer tokenizer.json --papers acl.jsonl.gz biomed.jsonl.gz [--count 4000] --out wordpiece.jsonl.gz
 
 Titles, author names and single sentences of papers under plain CC-BY-4.0, those with characters
 beyond ASCII first, and texts written to be hard. One JSON object a line: text, ids.
@@ -52,13 +52,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--papers", type=Path, nargs="+", required=True)
+    parser.add_argument("--count", type=int, default=4000)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     tokenizer = Tokenizer.from_file(str(args.tokenizer))
     tokenizer.no_padding()
     tokenizer.no_truncation()
     with gzip.GzipFile(args.out, "wb", mtime=0) as out:
-        for text in HARD + choose(real(args.papers), 4000):
+        for text in HARD + choose(real(args.papers), args.count):
             line = {"text": text, "ids": tokenizer.encode(text).ids}
             out.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
 

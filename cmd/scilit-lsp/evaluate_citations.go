@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/eval"
+)
+
+type evalCitationsCmd struct {
+	engineFlags
+	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	NoKeywords bool   `help:"Write from the context and the paper alone."`
+	YearFilter bool   `help:"Of the papers found, only those not newer than the citing one."`
+	BestOf     int    `default:"10" placeholder:"N" help:"Write about the best N papers found, too; 0 for the cited paper alone (${default})."`
+	Writer     string `enum:"auto,plain" default:"auto" help:"What writes: plain, or the best there is (${enum})."`
+	Limit      int    `help:"Only so many contexts."`
+	JSON       bool   `name:"json" help:"Print JSON."`
+}
+
+// Run measures citing sentences.
+func (c evalCitationsCmd) Run(ctx context.Context, std streams) error {
+	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
+	if err != nil {
+		return err
+	}
+	parts, notes, err := c.open(ctx)
+	for _, note := range notes {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Writer == "plain" {
+		parts.Writer = nil
+	}
+	bar := progress(std.err, "sentences")
+	report, err := eval.MeasureCitations(ctx, engine.New(parts), contexts, eval.CitationOptions{
+		NoKeywords: c.NoKeywords, BestOf: c.BestOf, YearFilter: c.YearFilter,
+		Checker: engine.Checker{Embedder: parts.Embedder}, Progress: func(done int) { _ = bar.Set(done) },
+	})
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(std.out, report)
+	}
+	printCitations(std.out, report, c.BestOf)
+	return nil
+}
+
+func printCitations(w io.Writer, r eval.CitationReport, most int) {
+	fmt.Fprintf(w, "n %d  cited paper: ROUGE-1/2/L %s  supported %.3f  plain %.3f  p50 %.0f ms  p95 %.0f ms\n",
+		r.N, rougeText(r.ROUGE), r.Supported, r.Plain, r.MS.P50, r.MS.P95)
+	for rank := 1; rank <= most; rank++ {
+		if best, ok := r.BestOf[fmt.Sprint(rank)]; ok {
+			fmt.Fprintf(w, "  best of top %-2d ROUGE-1/2/L %s\n", rank, rougeText(best))
+		}
+	}
+}
+
+func rougeText(r eval.ROUGE) string {
+	return fmt.Sprintf("%.2f / %.2f / %.2f", 100*r.R1, 100*r.R2, 100*r.RL)
+}

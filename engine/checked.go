@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Drafter writes several sentences that may cite a paper, the likeliest
+// first. Nothing is promised of them: a CheckedWriter decides.
+type Drafter interface {
+	Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error)
+}
+
+// A CheckedWriter takes the first of a drafter's sentences that is a sentence
+// and that the paper supports, with the sentence that supports it as evidence.
+// Where there is none, the PlainWriter writes.
+type CheckedWriter struct {
+	Drafter Drafter
+	Checker Checker
+}
+
+// draftsChecked is how many sentences are drafted for one to be chosen from.
+const draftsChecked = 4
+
+// Write implements Writer.
+func (w CheckedWriter) Write(ctx context.Context, req DraftRequest) (Draft, error) {
+	drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
+	if ctx.Err() != nil {
+		return Draft{}, ctx.Err()
+	}
+	if err != nil { // a model that fails costs no sentence (invariant 7); doctor tells of it
+		return PlainWriter{}.Write(ctx, req)
+	}
+	known := slices.Concat(req.Keywords, req.Context)
+	for _, d := range drafts {
+		if !isCiting(d.Text) {
+			continue
+		}
+		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
+		if err != nil {
+			return Draft{}, err
+		}
+		if support.Supported() {
+			d.Evidence = support.Evidence
+			return d, nil
+		}
+	}
+	return PlainWriter{}.Write(ctx, req)
+}
+
+// isCiting tells whether s is one whole sentence with one citation and no mark
+// of another, of a length that can be read.
+func isCiting(s string) bool {
+	first, _ := utf8.DecodeRuneInString(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.Count(s, Mark) == 1 && (strings.HasPrefix(s, Mark) || unicode.IsUpper(first)) && strings.ContainsRune(".!?", last) &&
+		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
+}
+
+// strangeMark is a citation that a model made up.
+var strangeMark = regexp.MustCompile(`\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+
+// WithoutCitations takes the citations in brackets out of a sentence.
+func WithoutCitations(s string) string {
+	return foreignMark.ReplaceAllString(s, "")
+}

@@ -1,0 +1,201 @@
+package onnx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A Writer drafts citing sentences with a language model, loaded at the first
+// one. What it writes is likely, not checked: see engine.CheckedWriter. It is
+// safe for concurrent use, writes one sentence at a time over all its callers
+// together, and lives as long as the process.
+type Writer struct {
+	model *Model
+	load  func() (*author, error)
+	turn  chan struct{} // holds one token: whose turn it is
+}
+
+var _ engine.Drafter = (*Writer)(nil)
+
+// OpenWriter makes a Writer of what Locate found. It loads nothing, and so is
+// quick. It fails where something is missing or the binary was built without
+// cgo; damaged files show at the first sentence.
+func OpenWriter(f Found) (*Writer, error) {
+	if err := f.runnable(); err != nil {
+		return nil, err
+	}
+	if f.Model.Kind != "writer" {
+		return nil, fmt.Errorf("model %s: kind is %q, want writer", f.Name, f.Model.Kind)
+	}
+	return &Writer{
+		model: f.Model,
+		load:  sync.OnceValues(func() (*author, error) { return newAuthor(f.Model, f.Runtime) }),
+		turn:  make(chan struct{}, 1),
+	}, nil
+}
+
+// ID names the model and the first eight digits of its weights' SHA-256.
+func (w *Writer) ID() string { return w.model.id() }
+
+// Load loads library, network and vocabulary now rather than at the first
+// sentence. The answer is the same at every call.
+func (w *Writer) Load() error {
+	_, err := w.load()
+	return err
+}
+
+// Drafts writes at most n sentences about one paper, the likeliest first;
+// none where the model finds no sentence with one citation. It stops soon
+// when ctx is done.
+func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	a, err := w.load()
+	if err != nil {
+		return nil, fmt.Errorf("writing model %s: %w", w.model.Name, err)
+	}
+	select {
+	case w.turn <- struct{}{}:
+		defer func() { <-w.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return a.drafts(ctx, req, n)
+}
+
+// Tokens of a sentence, and what the length of a text counts against its
+// likelihood; tuned on contexts-dev.
+const (
+	longestSentence = 64
+	lengthPenalty   = 1.0
+)
+
+// An author is a loaded model.
+type author struct {
+	tokens  *BPE
+	decoder *decoder
+	rules   rules
+	marks   marks
+}
+
+// marks are the two tokens of a citation.
+type marks struct{ authors, parentheses int64 }
+
+func newAuthor(m *Model, library string) (*author, error) {
+	if err := m.verify(); err != nil {
+		return nil, err
+	}
+	tokens, err := LoadBPE(m.path(m.Tokenizer))
+	if err != nil {
+		return nil, err
+	}
+	if tokens.Size() != m.Vocabulary {
+		return nil, fmt.Errorf("the tokenizer has %d pieces, the network %d", tokens.Size(), m.Vocabulary)
+	}
+	a := &author{tokens: tokens}
+	if a.marks, a.rules, err = specials(tokens); err != nil {
+		return nil, err
+	}
+	a.decoder, err = openDecoder(library, m)
+	return a, err
+}
+
+// specials finds the tokens that models/train/writer_data.py gives a meaning.
+func specials(tokens *BPE) (m marks, r rules, err error) {
+	stop, ok1 := tokens.Special("<|im_end|>")
+	authors, ok2 := tokens.Special("<file_sep>")
+	parentheses, ok3 := tokens.Special("<filename>")
+	if !ok1 || !ok2 || !ok3 {
+		return m, r, errors.New("the tokenizer lacks <|im_end|>, <file_sep> or <filename>")
+	}
+	m = marks{authors, parentheses}
+	r = rules{most: longestSentence, penalty: lengthPenalty, stop: stop, once: []int64{authors, parentheses}}
+	for _, id := range tokens.ids {
+		if id != stop && id != authors && id != parentheses {
+			r.never = append(r.never, id)
+		}
+	}
+	return m, r, nil
+}
+
+func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	r := a.rules
+	r.width = n
+	reading, first, err := a.decoder.read(ctx, a.prompt(req), n, r.most)
+	if err != nil {
+		return nil, err
+	}
+	found, err := search(ctx, reading, first, r)
+	if err != nil {
+		return nil, err
+	}
+	drafts := make([]engine.Draft, len(found))
+	for i, b := range found {
+		drafts[i] = a.draft(b.ids)
+	}
+	return drafts, nil
+}
+
+// draft turns tokens into a sentence.
+func (a *author) draft(ids []int64) engine.Draft {
+	var text strings.Builder
+	var d engine.Draft
+	for len(ids) > 0 {
+		at := 0
+		for at < len(ids) && ids[at] != a.marks.authors && ids[at] != a.marks.parentheses {
+			at++
+		}
+		text.WriteString(a.tokens.Decode(ids[:at]))
+		if at < len(ids) {
+			text.WriteString(engine.Mark)
+			d.Textual = ids[at] == a.marks.authors
+			at++
+		}
+		ids = ids[at:]
+	}
+	d.Text = strings.TrimSpace(text.String())
+	return d
+}
+
+// What of a request the model reads, as in models/train/writer.py. Unit: tokens.
+const (
+	titleTokens      = 64
+	abstractTokens   = 110
+	contextTokens    = 64
+	contextSentences = 2
+)
+
+// prompt is what the model goes on from.
+func (a *author) prompt(req engine.DraftRequest) []int64 {
+	title := a.tokens.Encode(nil, "Title: "+oneLine(req.Paper.Title)+"\nAbstract: ")
+	abstract := a.tokens.Encode(nil, " "+oneLine(cut(req.Paper.Abstract)))
+	ids := append(title[:min(len(title), titleTokens)], abstract[:min(len(abstract), abstractTokens)]...)
+	return a.tokens.Encode(ids, a.ask(req))
+}
+
+func (a *author) ask(req engine.DraftRequest) string {
+	var near []string
+	for _, s := range req.Context[max(0, len(req.Context)-contextSentences):] {
+		near = append(near, oneLine(engine.WithoutCitations(s)))
+	}
+	ids := a.tokens.Encode(nil, strings.Join(near, " "))
+	ask := "\n"
+	if context := strings.TrimSpace(a.tokens.Decode(ids[max(0, len(ids)-contextTokens):])); context != "" {
+		ask += "Context: " + context + "\n"
+	}
+	if len(req.Keywords) > 0 {
+		ask += "Keywords: " + strings.Join(req.Keywords, ", ") + "\n"
+	}
+	if req.Intent != "" {
+		ask += "Intent: " + req.Intent + "\n"
+	}
+	return ask + "Sentence:"
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// cut keeps what abstractTokens can need of a long text.
+func cut(s string) string { return s[:min(len(s), 16*abstractTokens)] }

@@ -1,0 +1,97 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+var chunker = &engine.Paper{
+	Title:   "Text Chunking using Transformation-Based Learning",
+	Authors: []engine.Author{{Given: "Lance", Family: "Ramshaw"}, {Given: "Mitch", Family: "Marcus"}},
+	Abstract: "Transformation-based learning can do part-of-speech tagging with fairly high accuracy. " +
+		"We view chunking as a tagging problem by encoding the chunk structure in new tags attached to each word. " +
+		"In tests using Treebank-derived data, this technique achieved recall and precision rates of roughly 92% for baseNP chunks. " +
+		"The method does not need a grammar.",
+}
+
+func TestWhatAPaperSupports(t *testing.T) {
+	for _, test := range []struct {
+		name, sentence string
+		known          []string
+		supported      bool
+		evidence       string // its beginning
+	}{
+		{"its own words", "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", nil, true, "We view chunking"},
+		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank data.", nil, true, "In tests using"},
+		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank data.", nil, false, "In tests using"},
+		{"what it denies", "\uFFFC need a grammar for their chunking method.", nil, false, "The method does not"},
+		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", nil, false, "We view chunking"},
+		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the MUC-7 tags.", nil, false, ""},
+		{"another matter", "\uFFFC translate Chinese poems with a recurrent neural network.", nil, false, ""},
+		{"the user's own words", "Chunking is seen as a tagging problem \uFFFC in Basque.", []string{"Basque has free word order."}, true, ""},
+	} {
+		s, err := engine.Checker{}.Check(context.Background(), chunker, test.sentence, test.known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Supported() != test.supported || len(test.evidence) > 0 && s.Evidence.Text[:len(test.evidence)] != test.evidence {
+			t.Errorf("%s: supported %v by %q (%+v)", test.name, s.Supported(), s.Evidence.Text, s)
+		}
+	}
+}
+
+// drafts are what a model might have written.
+type drafts []string
+
+func (d drafts) Drafts(context.Context, engine.DraftRequest, int) (all []engine.Draft, err error) {
+	for _, s := range d {
+		all = append(all, engine.Draft{Text: s, Textual: true})
+	}
+	return all, nil
+}
+
+func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
+	const good = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
+	bad := drafts{
+		"\uFFFC achieve an accuracy of 99% in all languages of the world.",       // not supported
+		"\uFFFC view chunking as a tagging problem (Brill, 1995).",               // an invented mark
+		"view chunking as a tagging problem by encoding it in tags.",             // no citation
+		"\uFFFC view chunking as a tagging problem by encoding the",              // broken off
+		"\uFFFC view chunking as a tagging problem like \uFFFC by new tags too.", // two
+	}
+	request := engine.DraftRequest{Paper: chunker, Textual: true}
+	draft, err := engine.CheckedWriter{Drafter: append(bad, good)}.Write(context.Background(), request)
+	if err != nil || draft.Text != good {
+		t.Errorf("%q, %v", draft.Text, err)
+	}
+	if want := "We view chunking"; draft.Evidence.Text[:len(want)] != want {
+		t.Errorf("evidence %q", draft.Evidence.Text)
+	}
+	plain, _ := engine.PlainWriter{}.Write(context.Background(), request)
+	if draft, err = (engine.CheckedWriter{Drafter: bad}).Write(context.Background(), request); err != nil || draft != plain {
+		t.Errorf("%q, %v, want the plain sentence %q", draft.Text, err, plain.Text)
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draft, error) {
+	return nil, b.err
+}
+
+// Invariant 7: without its model the job still is done; a cancelled request is not.
+func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
+	request := engine.DraftRequest{Paper: chunker, Textual: true}
+	draft, err := engine.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request)
+	if err != nil || draft.Text == "" {
+		t.Errorf("%q, %v", draft.Text, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}
