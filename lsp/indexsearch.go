@@ -84,7 +84,7 @@ func (s *server) startSearches(ctx context.Context, d *document, t doc.Typing, s
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}
-	q := engine.Query{Context: sentences, Limit: papersByMeaning, Manuscript: s.manuscriptOf(d)}
+	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: s.manuscriptOf(d)}
 	if directive, ok := d.manuscript().DirectiveFor(t.Citation); ok {
 		q.Keywords = directive.Text
 	}

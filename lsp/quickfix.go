@@ -34,7 +34,7 @@ func (s *server) quickFixes(ctx context.Context, d *document, position protocol.
 		return nil, nil // hovers say why
 	}
 	keywords := fmt.Sprintf("author: %s; %d..%d", named.author, named.year, named.year)
-	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100})
+	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100, Quick: true})
 	if err != nil || found.Relaxed {
 		return nil, err
 	}
