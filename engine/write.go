@@ -90,7 +90,7 @@ func titleDraft(p *Paper) Draft {
 	title := strings.TrimRight(strings.TrimSpace(p.Title), ".")
 	evidence := Highlight{Text: p.Title, Section: "Title"}
 	if len(p.Authors) == 0 {
-		return Draft{Text: "A work to be considered here is “" + title + "” (" + Mark + ").", Evidence: evidence}
+		return Draft{Text: "A work to be considered here is “" + title + "” " + Mark + ".", Evidence: evidence}
 	}
 	return Draft{Text: "A work to be considered here is that of " + Mark + ", “" + title + "”.", Textual: true, Evidence: evidence}
 }

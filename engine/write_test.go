@@ -69,6 +69,9 @@ func TestTheDraftFitsContextAndKeywords(t *testing.T) {
 }
 
 func TestAPaperThatSaysNothingIsCitedByItsTitle(t *testing.T) {
+	if d := draft(t, DraftRequest{Paper: &Paper{Title: "Translation"}, Textual: true}); strings.Contains(d.Text, "("+Mark) {
+		t.Errorf("%q: a citation that is not textual brings its own parentheses", d.Text)
+	}
 	for _, paper := range []*Paper{
 		{Title: "Translation", Authors: alone},
 		{Title: "Translation", Authors: alone, Abstract: "We " + strings.Repeat("very ", 70) + "long."},
