@@ -31,13 +31,9 @@ const (
 // format.
 func ReadCitations(r io.Reader) (*Citations, error) {
 	in := bufio.NewReader(r)
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return nil, fmt.Errorf("citations: no first line: %w", err)
-	}
 	var head citationsHead
-	if err := json.Unmarshal(line, &head); err != nil {
-		return nil, fmt.Errorf("citations: first line: %w", err)
+	if err := readHead(in, &head); err != nil {
+		return nil, fmt.Errorf("citations: %w", err)
 	}
 	if head.Format != citationsFormat {
 		return nil, fmt.Errorf("citations: format %d, this program reads format %d", head.Format, citationsFormat)
@@ -50,6 +46,18 @@ func ReadCitations(r io.Reader) (*Citations, error) {
 		return nil, fmt.Errorf("citations: %w", err)
 	}
 	return c, nil
+}
+
+// readHead reads the line of JSON that a file of weights begins with.
+func readHead(in *bufio.Reader, head any) error {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("no first line: %w", err)
+	}
+	if err := json.Unmarshal(line, head); err != nil {
+		return fmt.Errorf("first line: %w", err)
+	}
+	return nil
 }
 
 func (h citationsHead) sensible() bool {

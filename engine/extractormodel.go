@@ -3,7 +3,6 @@ package engine
 import (
 	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,13 +32,10 @@ const extractorFormat = 1
 // readExtractorModel reads what models/train/extractor.py writes.
 func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	in := bufio.NewReader(r)
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return nil, fmt.Errorf("no first line: %w", err)
-	}
 	var head extractorHead
-	if err := json.Unmarshal(line, &head); err != nil {
-		return nil, fmt.Errorf("first line: %w", err)
+	err := readHead(in, &head)
+	if err != nil {
+		return nil, err
 	}
 	if head.Format != extractorFormat || head.Priors != buckets {
 		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d", head.Format, head.Priors, extractorFormat, buckets)

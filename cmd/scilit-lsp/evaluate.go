@@ -19,29 +19,37 @@ type evalCmd struct {
 	Lessons    evalLessonsCmd    `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
 }
 
-type evalRetrievalCmd struct {
+// contextFlags are what every measure on citation contexts takes.
+type contextFlags struct {
 	engineFlags
-	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	Contexts string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	Limit    int    `help:"Only so many contexts."`
+}
+
+// read reads the contexts and opens what answers them.
+func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, engine.Parts, error) {
+	contexts, err := eval.ReadContexts(f.Contexts, f.Limit)
+	if err != nil {
+		return nil, engine.Parts{}, err
+	}
+	parts, err := f.openParts(ctx, std)
+	return contexts, parts, err
+}
+
+type evalRetrievalCmd struct {
+	contextFlags
 	NoKeywords bool   `help:"Query by the context alone."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
 	Train      string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
 	Pipeline   string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
 	Depth      int    `help:"How many candidates the cross-encoder reads; 0 for as many as in the editor."`
-	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`
 }
 
 // Run measures retrieval.
 func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
-	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
-	if err != nil {
-		return err
-	}
-	parts, notes, err := c.open(ctx)
-	for _, note := range notes {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
-	}
+	contexts, parts, err := c.read(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -82,22 +90,16 @@ func citedIn(path string) (map[string]bool, error) {
 }
 
 type evalCandidatesCmd struct {
-	engineFlags
-	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
-	NoKeywords bool   `help:"Query by the context alone."`
-	YearFilter bool   `help:"Only papers not newer than the citing one."`
-	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
-	Depth      int    `help:"Have the cross-encoder read so many candidates."`
-	Limit      int    `help:"Only so many contexts."`
+	contextFlags
+	NoKeywords bool `help:"Query by the context alone."`
+	YearFilter bool `help:"Only papers not newer than the citing one."`
+	Manuscript bool `help:"The query knows what the citing paper cites in its other contexts."`
+	Depth      int  `help:"Have the cross-encoder read so many candidates."`
 }
 
 // Run writes the candidates of each context.
 func (c evalCandidatesCmd) Run(ctx context.Context, std streams) error {
-	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
-	if err != nil {
-		return err
-	}
-	parts, _, err := c.open(ctx)
+	contexts, parts, err := c.read(ctx, std)
 	if err != nil {
 		return err
 	}

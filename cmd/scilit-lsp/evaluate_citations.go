@@ -10,26 +10,17 @@ import (
 )
 
 type evalCitationsCmd struct {
-	engineFlags
-	Contexts   string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
+	contextFlags
 	NoKeywords bool   `help:"Write from the context and the paper alone."`
 	YearFilter bool   `help:"Of the papers found, only those not newer than the citing one."`
 	BestOf     int    `default:"10" placeholder:"N" help:"Write about the best N papers found, too; 0 for the cited paper alone (${default})."`
 	Writer     string `enum:"auto,plain" default:"auto" help:"What writes: plain, or the best there is (${enum})."`
-	Limit      int    `help:"Only so many contexts."`
 	JSON       bool   `name:"json" help:"Print JSON."`
 }
 
 // Run measures citing sentences.
 func (c evalCitationsCmd) Run(ctx context.Context, std streams) error {
-	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
-	if err != nil {
-		return err
-	}
-	parts, notes, err := c.open(ctx)
-	for _, note := range notes {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
-	}
+	contexts, parts, err := c.read(ctx, std)
 	if err != nil {
 		return err
 	}

@@ -11,23 +11,14 @@ import (
 )
 
 type evalSupportCmd struct {
-	engineFlags
-	Contexts string `required:"" type:"existingfile" help:"File of citation contexts, JSON lines, gzip or not."`
-	Own      bool   `help:"Check what the plain writer takes from the papers, rather than the sentences that were really written about them."`
-	Limit    int    `help:"Only so many contexts."`
-	JSON     bool   `name:"json" help:"Print JSON."`
+	contextFlags
+	Own  bool `help:"Check what the plain writer takes from the papers, rather than the sentences that were really written about them."`
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run measures the check of faithfulness.
 func (c evalSupportCmd) Run(ctx context.Context, std streams) error {
-	contexts, err := eval.ReadContexts(c.Contexts, c.Limit)
-	if err != nil {
-		return err
-	}
-	parts, notes, err := c.open(ctx)
-	for _, note := range notes {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
-	}
+	contexts, parts, err := c.read(ctx, std)
 	if err != nil {
 		return err
 	}

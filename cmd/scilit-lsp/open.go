@@ -169,12 +169,18 @@ func (f engineFlags) drafter() (*onnx.Writer, error) {
 	return onnx.OpenWriter(found)
 }
 
-// openEngine is open, with the notes on standard error.
-func (f engineFlags) openEngine(ctx context.Context, std streams) (*engine.Engine, error) {
+// openParts is open, with the notes on standard error.
+func (f engineFlags) openParts(ctx context.Context, std streams) (engine.Parts, error) {
 	parts, notes, err := f.open(ctx)
 	for _, note := range notes {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
 	}
+	return parts, err
+}
+
+// openEngine makes an engine of openParts.
+func (f engineFlags) openEngine(ctx context.Context, std streams) (*engine.Engine, error) {
+	parts, err := f.openParts(ctx, std)
 	if err != nil {
 		return nil, err
 	}
