@@ -10,7 +10,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export GOEXPERIMENT = simd
 
 .PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
-.PHONY: bench bench-build bench-readers bench-scale bench-peers bench-vscode eval lint clean
+.PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval lint clean
 
 build: $(BIN)
 
@@ -85,6 +85,13 @@ bench: $(DEMO_INDEX)/CURRENT
 bench-build:
 	for bench in Build/none Build/static Compact; do \
 		SCILIT_BENCH_PAPERS=$${PAPERS-1000000} go test -run '^$$' -bench "^Benchmark$$bench" -benchtime 1x -timeout 0 ./engine/index || exit; \
+	done
+
+# What a whole index costs as it grows: time and memory of building, size, and
+# time of a query. The largest takes a quarter of an hour and 2 GB of disk.
+bench-growth:
+	for papers in 1000 10000 100000 1000000; do \
+		SCILIT_BENCH_PAPERS=$$papers go test -run '^$$' -bench '^BenchmarkCost$$' -benchtime 1x -timeout 0 ./engine/index | grep ^Bench || exit; \
 	done
 
 # Papers a second and memory of every reader, each in a process of its own: the

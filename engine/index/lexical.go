@@ -22,23 +22,13 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 			return nil, err
 		}
 		err := lookUp(r.dictionary, term.Text, func(_ int, list []byte) {
-			lists[i] = termList{list, r.countInText(list)}
+			lists[i] = termList{list, r.inText(term.Text, list)}
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	return lists, nil
-}
-
-func (r *reader) countInText(list []byte) (papers int) {
-	postings := listReader{bytes: list}
-	for p, ok := postings.read(); ok; p, ok = postings.read() {
-		if p.title|p.abstract != 0 && r.live.has(p.doc) {
-			papers++
-		}
-	}
-	return papers
 }
 
 // lexical scores all papers by BM25 and returns the best that are allowed.
@@ -65,16 +55,19 @@ func (v *view) lexical(ctx context.Context, searches []*search, req engine.Prefe
 	return bestOf(best, req.Limit), most, err
 }
 
-// accumulate adds up the scores of a segment's papers, term at a time. The
-// title counts twice; a term in the full text only has no part in BM25.
+// accumulate adds up the scores of a segment's papers, term at a time. A term
+// in the full text only has no part in BM25.
 func (s *search) accumulate(model rank.BM25, weights []float64) {
 	s.scores = clearAccumulator(s.manifest.Papers)
 	scores := s.scores.scores
+	saturation := model.Saturation()
+	var block postingBlock
 	for i, weight := range weights {
-		postings := listReader{bytes: s.lists[i].list}
-		for p, ok := postings.read(); ok; p, ok = postings.read() {
-			if frequency := 2*float64(p.title) + float64(p.abstract); frequency > 0 && int(p.doc) < len(scores) {
-				scores[p.doc] += float32(weight * model.Frequency(frequency, float64(s.docs.length(p.doc))))
+		for postings := (listReader{bytes: s.lists[i].list}); block.read(&postings); {
+			for j, doc := range block.docs[:block.n] {
+				if frequency := int(block.frequencies[j]); frequency > 0 && int(doc) < len(scores) {
+					scores[doc] += float32(weight * saturation.Of(frequency, s.docs.length(doc)))
+				}
 			}
 		}
 	}

@@ -109,3 +109,45 @@ func (r *listReader) documents(docs []uint32) (n int) {
 	r.at, r.next = at, next
 	return n
 }
+
+// A postingBlock is a run of decoded postings, for those who go through whole
+// lists. frequencies count the title twice: as BM25 weighs them, and 0 for a
+// term that stands in the full text only.
+type postingBlock struct {
+	n           int
+	docs        [blockPostings]uint32
+	frequencies [blockPostings]uint8
+}
+
+const blockPostings = 256
+
+// read decodes the next postings of a list. It is false where there are none,
+// or the bytes are no posting list.
+func (b *postingBlock) read(r *listReader) bool {
+	list, at, next := r.bytes, r.at, r.next
+	n := 0
+	for n < blockPostings && at < len(list) {
+		v, size := uint64(list[at]), 1
+		if v >= 0x80 {
+			if v, size = binary.Uvarint(list[at:]); size <= 0 {
+				break
+			}
+		}
+		at += size
+		frequency := frequencyOf[v&3]
+		if v&3 == counted {
+			if at == len(list) {
+				break
+			}
+			frequency = 2*(list[at]>>6) + list[at]&maxAbstract
+			at++
+		}
+		b.docs[n], b.frequencies[n] = next+uint32(v>>2), frequency
+		next = b.docs[n] + 1
+		n++
+	}
+	b.n, r.at, r.next = n, at, next
+	return n > 0
+}
+
+var frequencyOf = [4]uint8{onceInText: 1, twiceInText: 2}

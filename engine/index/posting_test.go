@@ -7,7 +7,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// Whatever the bytes are, both ways to read a list find the same documents, and
+// Whatever the bytes are, all ways to read a list find the same documents, and
 // a set of them is the same whether bits are set or documents are added.
 func FuzzPostings(f *testing.F) {
 	w := listWriter{}
@@ -24,8 +24,20 @@ func FuzzPostings(f *testing.F) {
 		reader := listReader{bytes: list}
 		docs = docs[:reader.documents(docs)]
 		var want []uint32
+		var frequencies []uint8
 		for _, p := range postingsOf(list) {
 			want = append(want, p.doc)
+			frequencies = append(frequencies, 2*p.title+p.abstract)
+		}
+		var block postingBlock
+		var inBlocks []uint32
+		var weighed []uint8
+		for reader := (listReader{bytes: list}); block.read(&reader); {
+			inBlocks = append(inBlocks, block.docs[:block.n]...)
+			weighed = append(weighed, block.frequencies[:block.n]...)
+		}
+		if !slices.Equal(inBlocks, want) || !slices.Equal(weighed, frequencies) {
+			t.Fatalf("in blocks %v %v, postings %v %v", inBlocks, weighed, want, frequencies)
 		}
 		if !slices.Equal(docs, want) {
 			t.Fatalf("documents %v, postings %v", docs, want)

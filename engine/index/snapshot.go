@@ -27,8 +27,9 @@ type snapshot struct {
 type part struct {
 	*segment
 	deleted *roaring.Bitmap
-	live    bitset // nil where nothing is deleted
-	base    uint32 // of the numbers of its papers among those of all segments
+	live    bitset      // nil where nothing is deleted
+	counts  *textCounts // shared with the next snapshot where nothing more is deleted
+	base    uint32      // of the numbers of its papers among those of all segments
 }
 
 // openPublished opens what CURRENT names, sharing the segments that old has
@@ -78,13 +79,16 @@ func (s *snapshot) addPart(dir string, wanted segmentState, old *snapshot) error
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w: build the index again", s.current.name, wanted.Folder, err)
 	}
-	shared := old.share(wanted.Manifest)
-	if shared == nil {
-		if shared, err = openSegment(filepath.Join(dir, filepath.Base(wanted.Folder)), wanted.Manifest); err != nil {
+	p, open := old.share(wanted.Manifest)
+	if !open {
+		if p.segment, err = openSegment(filepath.Join(dir, filepath.Base(wanted.Folder)), wanted.Manifest); err != nil {
 			return err
 		}
 	}
-	p := part{segment: shared, deleted: deleted}
+	if !open || !p.deleted.Equals(deleted) {
+		p.counts = new(textCounts)
+	}
+	p.deleted, p.base = deleted, 0
 	if n := len(s.parts); n > 0 {
 		p.base = s.parts[n-1].base + uint32(s.parts[n-1].manifest.Papers)
 	}
@@ -96,19 +100,19 @@ func (s *snapshot) addPart(dir string, wanted segmentState, old *snapshot) error
 	return nil
 }
 
-// share returns the segment with that manifest for one more snapshot, nil
-// where it is not among those open.
-func (s *snapshot) share(manifest string) *segment {
+// share returns a part with the segment of that manifest for one more snapshot,
+// if it is among those open.
+func (s *snapshot) share(manifest string) (p part, open bool) {
 	if s == nil {
-		return nil
+		return p, false
 	}
 	for _, p := range s.parts {
 		if p.hash == manifest {
 			p.users.Add(1)
-			return p.segment
+			return p, true
 		}
 	}
-	return nil
+	return p, false
 }
 
 // liveOf is the complement of the deleted papers.

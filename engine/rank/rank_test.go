@@ -84,3 +84,15 @@ func TestBM25GrowsWithFrequencyAndFallsWithLength(t *testing.T) {
 		t.Error("out of bounds")
 	}
 }
+
+func TestTheTableGivesWhatTheFormulaGives(t *testing.T) {
+	model := BM25{Texts: 1000, AverageLength: 100}
+	table := model.Saturation()
+	for frequency := 1; frequency < 70; frequency++ {
+		for _, length := range []int{0, 1, 99, 511, 512, 65535} {
+			if got, want := table.Of(frequency, length), model.Frequency(float64(frequency), float64(length)); got != want {
+				t.Errorf("%d times in %d terms: %v, not %v", frequency, length, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+//go:build unix
+
+package index_test
+
+import (
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// BenchmarkCost says what an index of SCILIT_BENCH_PAPERS papers costs, all in:
+// to build, to keep and to ask. Run it for one size in a process, as `make
+// bench-growth` does: the peak is that of all that ran.
+func BenchmarkCost(b *testing.B) {
+	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
+	if papers == 0 {
+		b.Skip("SCILIT_BENCH_PAPERS is not set")
+	}
+	parts := realParts(b)
+	for b.Loop() {
+		dir := b.TempDir()
+		begin := time.Now()
+		build(b, dir, onnx.Static(), mixed(parts, papers))
+		b.ReportMetric(time.Since(begin).Seconds(), "s-build")
+		b.ReportMetric(peakMB(b), "MB-build")
+		b.ReportMetric(float64(list(b, dir).Bytes)/1e6, "MB-disk")
+		b.ReportMetric(list(b, dir).BytesPerPair(), "B/pair")
+		before := heapMB()
+		x := open(b, dir)
+		for name, filtered := range map[string]bool{"": false, "-filter": true} {
+			took := discoveries(b, x, parts, filtered)
+			b.ReportMetric(took[len(took)/2], "ms-p50"+name)
+			b.ReportMetric(took[len(took)*95/100], "ms-p95"+name)
+		}
+		b.ReportMetric(heapMB()-before, "MB-heap")
+	}
+}
+
+// discoveries asks with three sentences of real abstracts, and where filtered
+// with a pair of words of the title as keywords; sorted milliseconds.
+func discoveries(b *testing.B, x *index.Index, parts material, filtered bool) (took []float64) {
+	e := engine.New(engine.Parts{Indexes: []engine.Index{x}, Embedder: onnx.Static()})
+	const warm, asked = 20, 200
+	for i := range warm + asked {
+		p := parts.papers[i*23%len(parts.papers)]
+		q := engine.Query{Context: sentencesOf(p, 3), Limit: 5}
+		if words := strings.FieldsFunc(p.Title, notLetter); filtered && len(words) > 1 {
+			q.Keywords = words[len(words)-2] + "; " + words[len(words)-1]
+		}
+		begin := time.Now()
+		if _, err := e.Discover(b.Context(), q); err != nil {
+			b.Fatal(err)
+		}
+		if i >= warm {
+			took = append(took, float64(time.Since(begin).Microseconds())/1000)
+		}
+	}
+	slices.Sort(took)
+	return took
+}
+
+func sentencesOf(p *engine.Paper, n int) []string {
+	all := strings.SplitAfter(p.Abstract, ". ")
+	return all[:min(n, len(all))]
+}
+
+func notLetter(r rune) bool { return !('a' <= r|0x20 && r|0x20 <= 'z') }
+
+// heapMB is what Go holds after a collection; mapped files are not in it.
+func heapMB() float64 {
+	runtime.GC()
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	return float64(now.HeapAlloc) / 1e6
+}
