@@ -141,8 +141,9 @@ func (w Work) cslIssued() *cslDate {
 	return &cslDate{Parts: [][]int{{year}}}
 }
 
+// A paper of a conference is CONF, as Zotero writes it; fewer programs know CPAPER.
 var risTypes = map[kind]string{
-	article: "JOUR", paper: "CPAPER", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT", webpage: "ELEC", manuscript: "UNPB", document: "GEN",
+	article: "JOUR", paper: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT", webpage: "ELEC", manuscript: "UNPB", document: "GEN",
 }
 
 // ris is a record of the format that reference managers exchange.
