@@ -19,6 +19,7 @@ type rules struct {
 	width   int     // beams that go on at each step; 1 is greedy
 	most    int     // tokens of a text
 	penalty float64 // finished texts are compared by score / tokens^penalty
+	begin   []int64 // tokens that each text begins with
 	stop    int64   // the token that ends a text
 	once    []int64 // one of these must be in a text, once
 	never   []int64
@@ -36,10 +37,12 @@ type stepper interface {
 // at most r.width texts. first are the log probabilities behind the prompt. It
 // looks at ctx before each step.
 func search(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
-	alive := []beam{{}}
-	scores := [][]float32{first}
+	alive, scores, err := r.start(m, first)
+	if err != nil {
+		return nil, err
+	}
 	var done []beam
-	for range r.most {
+	for range r.most - len(r.begin) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -53,13 +56,24 @@ func search(ctx context.Context, m stepper, first []float32, r rules) ([]beam, e
 		for i, b := range alive {
 			rows[i], tokens[i] = b.row, b.ids[len(b.ids)-1]
 		}
-		var err error
 		if scores, err = m.extend(rows, tokens); err != nil {
 			return nil, err
 		}
 	}
 	slices.SortStableFunc(done, func(a, b beam) int { return cmp.Compare(r.value(b), r.value(a)) })
 	return done[:min(len(done), r.width)], nil
+}
+
+// start gives the one text that is there before the search, and what may follow.
+func (r rules) start(m stepper, first []float32) (alive []beam, scores [][]float32, err error) {
+	b, scores := beam{}, [][]float32{first}
+	for _, token := range r.begin {
+		b.ids, b.score = append(b.ids, token), b.score+float64(scores[0][token])
+		if scores, err = m.extend([]int{0}, []int64{token}); err != nil {
+			return nil, nil, err
+		}
+	}
+	return []beam{b}, scores, nil
 }
 
 func (r rules) value(b beam) float64 {

@@ -10,9 +10,8 @@ import argparse
 import json
 from pathlib import Path
 
-import onnx
 import torch
-from writer_export import describe, network
+from writer_export import describe, network, save
 from writer_model import Decoder, Shape
 
 STOP, AUTHORS, PARENTHESES = "<|im_end|>", "<file_sep>", "<filename>"
@@ -35,7 +34,7 @@ def main():
     torch.manual_seed(20261121)
     weights = {k: torch.randn(v.shape).numpy() * 0.3 for k, v in Decoder().state_dict().items()}
     weights["table"] = torch.randn(len(pieces), Shape.width).numpy()
-    onnx.save(network(weights, 4), out / "model.onnx")
+    save(network(weights, 8), out)
     added = [{"id": i, "content": piece} for i, piece in enumerate(pieces[:3])]
     model = {"type": "BPE", "vocab": {piece: i for i, piece in enumerate(pieces)}, "merges": []}
     (out / "tokenizer.json").write_text(json.dumps({"added_tokens": added, "model": model}, ensure_ascii=False) + "\n")
