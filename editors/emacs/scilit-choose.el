@@ -14,13 +14,16 @@
 (defcustom scilit-preview t
   "Whether the highlights are shown while a paper is chosen.
 \\<scilit-choose-map>\\[scilit-choose-preview] shows and hides them."
-  :type 'boolean)
+  :type 'boolean
+  :group 'scilit)
 
 (defface scilit-paper '((t :inherit bold))
-  "The name of a paper among its highlights.")
+  "The name of a paper."
+  :group 'scilit)
 
 (defface scilit-current '((t :inherit highlight :extend t))
-  "The paper that is the candidate now.")
+  "The paper that is the candidate now."
+  :group 'scilit)
 
 (defvar scilit-choose-map
   (let ((map (make-sparse-keymap)))
@@ -33,7 +36,7 @@
     (define-key map (kbd "RET") #'scilit-choose-this)
     (define-key map [mouse-1] #'scilit-choose-this)
     map)
-  "Keys on a paper in the buffer of highlights.")
+  "Keys on a paper in the buffer of papers.")
 
 (defconst scilit-choose--buffer "*SciLit papers*")
 
@@ -100,9 +103,9 @@ Candidates are byline and title, and differ."
                      (format "%.2f" (scilit-get paper :score))))
      " · ")))
 
-;; The buffer of highlights.
+;; The buffer of papers, with their highlights.
 
-(defvar scilit-choose--overlay nil "Marks the candidate in the buffer of highlights.")
+(defvar scilit-choose--overlay nil "Marks the candidate in the buffer of papers.")
 
 (defun scilit-choose--begin (table)
   "Prepare the minibuffer to choose from TABLE."
@@ -113,7 +116,7 @@ Candidates are byline and title, and differ."
   (add-hook 'post-command-hook #'scilit-choose--follow 90 t))
 
 (defun scilit-choose--write (table)
-  "Write the papers of TABLE into the buffer of highlights."
+  "Write the papers of TABLE into their buffer."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
@@ -128,7 +131,7 @@ Candidates are byline and title, and differ."
     (overlay-put scilit-choose--overlay 'face 'scilit-current)))
 
 (defun scilit-choose--write-paper (paper)
-  "Write PAPER with its highlights."
+  "Write PAPER, and sentences of it."
   (insert (propertize (concat (scilit-get paper :byline) ", " (scilit-get paper :title)) 'face 'scilit-paper)
           "\n" (propertize (scilit-choose--origin paper 10) 'face 'shadow) "\n")
   (dolist (quoted (scilit-list (scilit-get paper :highlights)))
@@ -136,7 +139,7 @@ Candidates are byline and title, and differ."
   (insert "\n"))
 
 (defun scilit-choose-preview ()
-  "Show the highlights of the papers, or hide them."
+  "Show what the papers say, or hide it."
   (interactive)
   (if-let ((window (get-buffer-window scilit-choose--buffer)))
       (delete-window window)
@@ -145,7 +148,7 @@ Candidates are byline and title, and differ."
     (scilit-choose--follow)))
 
 (defun scilit-choose--follow ()
-  "Show the candidate's place among the highlights."
+  "Show the candidate in the buffer of papers."
   (let ((name (scilit-choose--current)))
     (with-current-buffer scilit-choose--buffer
       (when-let* ((start (and name (text-property-any (point-min) (point-max) 'scilit-candidate name)))
@@ -164,11 +167,11 @@ list of what matches."
     (let ((typed (minibuffer-contents-no-properties))
           (matching (completion-all-sorted-completions)))
       (cond ((and (string-empty-p typed) (not (bound-and-true-p icomplete-mode)))
-             (car minibuffer-default-list))
+             (or (car-safe minibuffer-default) minibuffer-default))
             ((consp matching) (substring-no-properties (car matching)))))))
 
 (defun scilit-choose-this ()
-  "Choose the paper at point, from the buffer of highlights."
+  "Choose the paper at point, in the buffer of papers."
   (interactive)
   (let ((name (get-text-property (if (mouse-event-p last-input-event)
                                      (posn-point (event-start last-input-event))

@@ -15,12 +15,14 @@
 
 (defcustom scilit-papers 20
   "How many papers there are to choose from."
-  :type 'natnum)
+  :type 'natnum
+  :group 'scilit)
 
 (defcustom scilit-save-bib t
   "Whether a .bib is saved after an entry was added to it.
 One with other unsaved changes is left to the user."
-  :type 'boolean)
+  :type 'boolean
+  :group 'scilit)
 
 ;;;###autoload
 (defun scilit-suggest-citation (&optional keywords)
@@ -92,7 +94,7 @@ GIVEN are the keywords, as parameters."
                   (message "%s" (scilit--written draft others))))))
 
 (defun scilit--unsaved (path)
-  "Whether PATH has changes that are not saved."
+  "Non-nil if PATH is visited and not saved."
   (when-let ((buffer (find-buffer-visiting path)))
     (buffer-modified-p buffer)))
 
@@ -167,7 +169,7 @@ GIVEN are the keywords, as parameters."
 
 ;;;###autoload
 (defun scilit-show-highlights ()
-  "Show the reference and highlights of the citation at point.
+  "Show what is known of the citation at point.
 On a scilit comment, how it is read and what it finds."
   (interactive)
   (scilit-ask (scilit-place) "textDocument/hover" nil

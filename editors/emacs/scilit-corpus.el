@@ -13,14 +13,16 @@
 
 (defcustom scilit-corpora-directory (locate-user-emacs-file "scilit/corpora/")
   "Where `scilit-add-corpus' puts new corpora, one folder each."
-  :type 'directory)
+  :type 'directory
+  :group 'scilit)
 
 (defcustom scilit-demo-papers
   (when-let ((library (locate-library "scilit-corpus.el" t)))
     (expand-file-name "../../testdata/papers" (file-name-directory (file-truename library))))
   "Folder of the papers of the demo corpus.
 They are in the repository that this package is in."
-  :type '(choice (const :tag "None" nil) directory))
+  :type '(choice (const :tag "None" nil) directory)
+  :group 'scilit)
 
 ;; What the program prints.
 
@@ -117,7 +119,8 @@ What the server searched before stays, wherever it was named."
   (mapcar (lambda (corpus) (scilit-get corpus :path)) (scilit-list (scilit-get status :corpora))))
 
 (defun scilit--remember (indexes)
-  "Make INDEXES the user's, for later sessions too where Emacs keeps settings."
+  "Make INDEXES the user's, for later sessions too.
+An Emacs without an init file keeps no settings."
   (setq scilit-indexes (delete-dups (mapcar #'directory-file-name indexes)))
   (when user-init-file
     (customize-save-variable 'scilit-indexes scilit-indexes)))
@@ -162,7 +165,7 @@ What the server searched before stays, wherever it was named."
 
 ;;;###autoload
 (defun scilit-status ()
-  "Say which engine runs, over which corpora."
+  "Tell the engine and the corpora in use."
   (interactive)
   (scilit-ask (scilit-place) "scilit/status" nil
               (lambda (status) (message "SciLit: %s" (scilit--status-line status)))))

@@ -13,7 +13,7 @@
 (require 'scilit-server)
 
 (defun scilit-lsp-mode-setup ()
-  "Make lsp-mode start SciLit beside other servers."
+  "Register SciLit as a server beside others."
   (dolist (language scilit-languages)
     (add-to-list 'lsp-language-id-configuration language t))
   (lsp-register-client
@@ -24,7 +24,7 @@
                     :initialization-options #'scilit-server-settings)))
 
 (defun scilit-lsp-mode-server ()
-  "Our server, where lsp-mode runs it for the current buffer."
+  "Our server, if `lsp-mode' has it for the current buffer."
   (cl-find-if (lambda (workspace)
                 (eq 'scilit (lsp--client-server-id (lsp--workspace-client workspace))))
               (lsp-workspaces)))
@@ -38,7 +38,7 @@
                        :error-handler (lambda (err) (funcall failed (scilit-get err :message))))))
 
 (cl-defmethod scilit-server-document ((_server lsp--workspace))
-  "What lsp-mode calls the current buffer; it sends what was typed by itself."
+  "The name of the current buffer; what was typed is sent before any request."
   (lsp--versioned-text-document-identifier))
 
 (cl-defmethod scilit-server-position ((_server lsp--workspace))
@@ -47,8 +47,8 @@
 
 (cl-defmethod scilit-server-apply ((_server lsp--workspace) edit)
   "Apply EDIT, but let Emacs make new files, when they are saved.
-lsp-mode makes them after it wrote into their buffers, which then differ
-from their files."
+`lsp-mode' makes them after it wrote into their buffers, which then
+differ from their files."
   (let ((changes (cl-remove "create" (scilit-list (scilit-get edit :documentChanges))
                             :test #'equal :key (lambda (change) (scilit-get change :kind)))))
     (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))

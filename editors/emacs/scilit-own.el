@@ -152,7 +152,7 @@ A position's column is a number of characters."
     (set-marker end nil)))
 
 (cl-defmethod scilit-server-restart ((server scilit-own-connection))
-  "End SERVER; the next command starts another one."
+  "End SERVER; another one comes with the next command."
   (jsonrpc-shutdown server)
   (message "SciLit: the server starts again with the next command"))
 

@@ -50,7 +50,7 @@ change, `scilit-restart' brings it into force."
   (cdr (assq major-mode scilit-languages)))
 
 (defun scilit-program ()
-  "The server's program, or an error that says what to do."
+  "The server's program, or an error with a way out."
   (or (executable-find scilit-program)
       (user-error "There is no program %s: put it on the PATH, or name it in `scilit-program'"
                   scilit-program)))
@@ -178,7 +178,7 @@ Timers suppress quitting, but DO may ask the user."
       (error (scilit-complain (error-message-string err))))))
 
 (defun scilit-complain (text)
-  "Show TEXT, which says what failed."
+  "Tell TEXT, about what failed."
   (message "SciLit: %s" (string-remove-prefix "SciLit: " text)))
 
 (defun scilit-restart ()

@@ -65,7 +65,7 @@
 (defun scilit-setup (&rest clients)
   "Turn on `scilit-mode' in manuscripts, and register the server with CLIENTS.
 These are `eglot' and `lsp-mode'.  Eglot gives a buffer one server: with
-`eglot' that is SciLit in place of texlab.  lsp-mode runs both.  Without
+`eglot' that is SciLit in place of texlab.  `lsp-mode' runs both.  Without
 clients the commands start a server of their own, beside any other."
   (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook))
     (add-hook hook #'scilit-mode))
