@@ -45,9 +45,15 @@
             (lambda (&optional format &rest values)
               (when format (push (apply #'format-message format values) drive-said))))
 
+(defvar drive-typing nil "Whether a question is being answered; some ask by others.")
+
+(defun drive-answer (ask &rest arguments)
+  "Call ASK with ARGUMENTS, and answer what it asks the user."
+  (apply (if drive-typing #'funcall #'drive-type) ask arguments))
+
 (defun drive-type (ask &rest arguments)
   "Call ASK with ARGUMENTS, and type the next keys into its minibuffer."
-  (let ((keys (pop drive-keys)) answer)
+  (let ((keys (pop drive-keys)) (drive-typing t) answer)
     (drive-check keys "nobody expects the question %S" (car arguments))
     (push (list (car arguments)) drive-asked)
     (global-set-key [f5] (lambda () (interactive) (setq answer (apply ask arguments))))
@@ -65,10 +71,10 @@
                   (buffer-substring (overlay-start scilit-choose--overlay) (overlay-end scilit-choose--overlay)))
             (cdr (car drive-asked))))))
 
-(advice-add 'completing-read :around #'drive-type)
-(advice-add 'read-string :around #'drive-type)
-(advice-add 'read-file-name :around #'drive-type)
-(advice-add 'read-directory-name :around #'drive-type)
+(advice-add 'completing-read :around #'drive-answer)
+(advice-add 'read-string :around #'drive-answer)
+(advice-add 'read-file-name :around #'drive-answer)
+(advice-add 'read-directory-name :around #'drive-answer)
 (advice-add 'y-or-n-p :override (lambda (question) (drive-check nil "nobody expects the question %s" question)))
 
 ;; Clients.
@@ -179,7 +185,7 @@
   (advice-add 'read-multiple-choice :override
               (lambda (_prompt choices) (drive-check (assq ?d choices) "no demo is offered") (assq ?o choices)))
   (drive-to "experiments\\.")
-  (setq drive-keys (list (concat (drive-env "PAPERS") " RET") "RET"))
+  (setq drive-keys (list (concat "C-a C-k " (drive-env "PAPERS") " RET") "RET"))
   (scilit-suggest-citation)
   (message "indexed: %s" (drive-says "ask for a citation now"))
   (drive-wait "the server" (lambda () (ignore-errors (scilit-server))))

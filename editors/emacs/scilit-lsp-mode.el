@@ -25,6 +25,13 @@
 
 (defun scilit-lsp-mode-server ()
   "Our server, if `lsp-mode' has it for the current buffer."
+  (when-let ((workspace (scilit-lsp-mode--workspace)))
+    (unless (eq 'initialized (lsp--workspace-status workspace))
+      (user-error "The server is starting: ask again"))
+    workspace))
+
+(defun scilit-lsp-mode--workspace ()
+  "Our server for the current buffer, in any state."
   (cl-find-if (lambda (workspace)
                 (eq 'scilit (lsp--client-server-id (lsp--workspace-client workspace))))
               (lsp-workspaces)))
@@ -54,8 +61,11 @@ differ from their files."
     (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))
 
 (cl-defmethod scilit-server-restart ((server lsp--workspace))
-  "Start SERVER again."
-  (lsp-workspace-restart server))
+  "Start SERVER again, and wait a little for it."
+  (lsp-workspace-restart server)
+  (with-timeout (3)
+    (while (memq (scilit-lsp-mode--workspace) (list nil server))
+      (accept-process-output nil 0.05))))
 
 (provide 'scilit-lsp-mode)
 ;;; scilit-lsp-mode.el ends here

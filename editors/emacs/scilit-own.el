@@ -39,17 +39,19 @@ TICKS says which version of each URI it knows.")
        default-directory)))
 
 (defun scilit-own--start (root)
-  "Start a server for the files below ROOT."
-  (let ((connection
-         (make-instance
-          'scilit-own-connection
-          :name "scilit" :root root
-          :notification-dispatcher #'scilit-own--told
-          :request-dispatcher #'ignore
-          :process (let ((default-directory root))
-                     (make-process :name "scilit" :command (list (scilit-program))
-                                   :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
-                                   :stderr (get-buffer-create " *scilit stderr*"))))))
+  "Start a server for the files below ROOT.
+The name of its buffer of errors is the one that jsonrpc looks for."
+  (let* ((name (concat "scilit " root))
+         (connection
+          (make-instance
+           'scilit-own-connection
+           :name name :root root
+           :notification-dispatcher #'scilit-own--told
+           :request-dispatcher #'ignore
+           :process (let ((default-directory root))
+                      (make-process :name name :command (list (scilit-program))
+                                    :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
+                                    :stderr (get-buffer-create (format "*%s stderr*" name)))))))
     (jsonrpc-request connection :initialize (scilit-own--initialization root))
     (jsonrpc-notify connection :initialized #s(hash-table))
     connection))
