@@ -100,8 +100,9 @@ GIVEN are the keywords, as parameters."
 
 (defun scilit--save (path)
   "Save the buffer that visits PATH."
-  (with-current-buffer (find-buffer-visiting path)
-    (save-buffer)))
+  (when-let ((buffer (find-buffer-visiting path)))
+    (with-current-buffer buffer
+      (save-buffer))))
 
 (defun scilit--written (draft bibs)
   "Say what DRAFT wrote, and into which BIBS its entry went."
