@@ -136,13 +136,14 @@
     (drive-check (= (drive-entries) (1+ before)) "a mark for the same paper added an entry")))
 
 (defun drive-suggest ()
-  "Choose the first paper, and let a sentence be written."
-  (setq drive-keys '("RET"))
+  "Step to the second paper and back, and let a sentence be written of the first."
+  (setq drive-keys '("M-n M-n <f6> C-a C-k RET"))
   (scilit-suggest-citation)
   (drive-says "references.bib has the entry; the paper says")
-  (pcase-let ((`(,prompt ,shown) (car drive-asked)))
+  (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
+    (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
     (drive-check (string-match-p "\\`Cite ([0-9]+ match “sentence embeddings" prompt) "the prompt is %s" prompt)
-    (drive-check (>= (cl-count ?· (car shown)) (* 2 scilit-papers)) "the papers shown are %s" (car shown))
+    (drive-check (>= (cl-count ?· (car shown)) (* 3 scilit-papers)) "the papers shown are %s" (car shown))
     (drive-check (string-prefix-p (cadr shown) (car shown)) "the first paper is not the current one")))
 
 (defun drive-mark ()

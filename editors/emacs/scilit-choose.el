@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'scilit-server)
+(require 'text-property-search)
 
 (defcustom scilit-preview t
   "Whether the highlights are shown while a paper is chosen.
@@ -46,12 +47,13 @@
 (add-to-list 'completion-category-defaults '(scilit-paper (styles basic substring)))
 
 (defun scilit-choose (papers prompt)
-  "Let the user choose one of PAPERS behind PROMPT."
+  "Let the user choose one of PAPERS behind PROMPT.
+All are defaults, best first, so that \\`M-n' steps through them."
   (let ((table (scilit-choose--table papers)))
     (save-window-excursion
       (minibuffer-with-setup-hook (lambda () (scilit-choose--begin table))
         (cdr (assoc (completing-read prompt (scilit-choose--collection table) nil t nil
-                                     'scilit-choose-history (caar table))
+                                     'scilit-choose-history (mapcar #'car table))
                     table))))))
 
 (defun scilit-choose--table (papers)
@@ -87,22 +89,18 @@ Candidates are byline and title, and differ."
             names)))
 
 (defun scilit-choose--annotation (table name)
-  "What is shown beside the candidate NAME of TABLE."
-  (propertize (concat "  " (scilit-choose--origin (cdr (assoc name table)) 3))
-              'face 'completions-annotations))
+  "What is shown beside the candidate NAME of TABLE.
+The name has authors, year and title."
+  (let ((paper (cdr (assoc name table))))
+    (propertize (concat "  " (scilit-choose--origin paper (truncate-string-to-width
+                                                           (or (scilit-get paper :venue) "") 30 nil nil "…")))
+                'face 'completions-annotations)))
 
-(defun scilit-choose--origin (paper most)
-  "Authors of PAPER, MOST of them, year, venue, corpus and score."
-  (let ((authors (scilit-list (scilit-get paper :authors))))
-    (string-join
-     (delq nil (list (concat (string-join (seq-take authors most) ", ")
-                             (when (> (length authors) most) " et al."))
-                     (when-let ((year (scilit-get paper :year))) (number-to-string year))
-                     (when-let ((venue (scilit-get paper :venue)))
-                       (truncate-string-to-width venue (* 15 most) nil nil "…"))
-                     (scilit-get paper :corpus)
-                     (format "%.2f" (scilit-get paper :score))))
-     " · ")))
+(defun scilit-choose--origin (paper &rest more)
+  "What stands of PAPER behind MORE: corpus and score."
+  (string-join (append (remove "" more)
+                       (list (scilit-get paper :corpus) (format "%.2f" (scilit-get paper :score))))
+               " · "))
 
 ;; The buffer of papers, with their highlights.
 
@@ -134,7 +132,11 @@ Candidates are byline and title, and differ."
 (defun scilit-choose--write-paper (paper)
   "Write PAPER, and sentences of it."
   (insert (propertize (concat (scilit-get paper :byline) ", " (scilit-get paper :title)) 'face 'scilit-paper)
-          "\n" (propertize (scilit-choose--origin paper 10) 'face 'shadow) "\n")
+          "\n" (propertize (scilit-choose--origin paper (string-join (scilit-list (scilit-get paper :authors)) ", ")
+                                               (format "%s" (or (scilit-get paper :year) ""))
+                                               (or (scilit-get paper :venue) ""))
+                      'face 'shadow)
+          "\n")
   (dolist (quoted (scilit-list (scilit-get paper :highlights)))
     (insert "  – " (scilit-get quoted :text) " (" (scilit-get quoted :section) ")\n"))
   (insert "\n"))
@@ -144,20 +146,21 @@ Candidates are byline and title, and differ."
   (interactive)
   (if-let ((window (get-buffer-window scilit-choose--buffer)))
       (delete-window window)
-    (display-buffer scilit-choose--buffer '((display-buffer-use-some-window display-buffer-pop-up-window)
-                                            (inhibit-same-window . t)))
+    (display-buffer scilit-choose--buffer
+                    `((display-buffer-in-direction display-buffer-pop-up-window)
+                      (direction . below) (window . ,(minibuffer-selected-window)) (window-height . 0.6)))
     (scilit-choose--follow)))
 
 (defun scilit-choose--follow ()
   "Show the candidate in the buffer of papers."
   (let ((name (scilit-choose--current)))
     (with-current-buffer scilit-choose--buffer
-      (when-let* ((start (and name (text-property-any (point-min) (point-max) 'scilit-candidate name)))
-                  (end (next-single-property-change start 'scilit-candidate nil (point-max))))
-        (move-overlay scilit-choose--overlay start end)
+      (goto-char (point-min))
+      (when-let ((paper (and name (text-property-search-forward 'scilit-candidate name t))))
+        (move-overlay scilit-choose--overlay (prop-match-beginning paper) (prop-match-end paper))
         (when-let ((window (get-buffer-window)))
-          (set-window-point window start)
-          (set-window-start window start))))))
+          (set-window-point window (prop-match-beginning paper))
+          (set-window-start window (prop-match-beginning paper)))))))
 
 (defun scilit-choose--current ()
   "The candidate that RET would take.
@@ -168,7 +171,7 @@ list of what matches."
     (let ((typed (minibuffer-contents-no-properties))
           (matching (completion-all-sorted-completions)))
       (cond ((and (string-empty-p typed) (not (bound-and-true-p icomplete-mode)))
-             (or (car-safe minibuffer-default) minibuffer-default))
+             (car minibuffer-default))
             ((consp matching) (substring-no-properties (car matching)))))))
 
 (defun scilit-choose-this ()
