@@ -22,7 +22,7 @@
 
 (defun drive-wait (what condition)
   "Wait until CONDITION holds, for WHAT."
-  (let ((end (+ (float-time) 20)) met)
+  (let ((end (+ (float-time) 60)) met)
     (while (not (or (setq met (funcall condition)) (> (float-time) end)))
       (accept-process-output nil 0.02))
     (drive-check met "%s did not come" what)))

@@ -65,7 +65,6 @@ GIVEN are the keywords, as parameters."
     (unless papers
       (user-error "No paper was found: try other keywords"))
     (when-let ((paper (scilit-choose papers (scilit--prompt mode found))))
-      (message "SciLit: writing ...")
       (scilit--draft place (append (list :mode mode :paper (scilit-get paper :id)
                                          :corpus (scilit-get paper :corpus))
                                    given)))))
@@ -82,16 +81,19 @@ GIVEN are the keywords, as parameters."
 
 (defun scilit--draft (place params)
   "Ask for the draft that PARAMS describe at PLACE, and write it."
-  (scilit-ask place "scilit/draft" params
-              (lambda (draft)
-                (let* ((edit (scilit-get draft :edit))
-                       (others (remove (file-truename buffer-file-name)
-                                       (mapcar #'file-truename (scilit-edited-files edit))))
-                       (clean (cl-remove-if #'scilit--unsaved others)))
-                  (scilit-server-apply (scilit-place-server place) edit)
-                  (when scilit-save-bib
-                    (mapc #'scilit--save clean))
-                  (message "%s" (scilit--written draft others))))))
+  (message "SciLit: writing ...")
+  (scilit-ask place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
+
+(defun scilit--write (place draft)
+  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written."
+  (let* ((edit (scilit-get draft :edit))
+         (bibs (remove (file-truename buffer-file-name)
+                       (mapcar #'file-truename (scilit-edited-files edit))))
+         (clean (cl-remove-if #'scilit--unsaved bibs)))
+    (scilit-server-apply (scilit-place-server place) edit)
+    (when scilit-save-bib
+      (mapc #'scilit--save clean))
+    (message "%s" (scilit--written draft bibs))))
 
 (defun scilit--unsaved (path)
   "Non-nil if PATH is visited and not saved."
@@ -122,9 +124,7 @@ GIVEN are the keywords, as parameters."
   (interactive)
   (let ((place (scilit-place)))
     (scilit--with-keywords
-     place (lambda (given)
-             (message "SciLit: writing ...")
-             (scilit--draft place (list :mode "rewrite" :keywords given))))))
+     place (lambda (given) (scilit--draft place (list :mode "rewrite" :keywords given))))))
 
 ;; Keywords are read with the directive's filled in, and judged as they are typed.
 

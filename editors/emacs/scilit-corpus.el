@@ -103,11 +103,11 @@ What the server searched before stays, wherever it was named."
                                        (list folder)))
              (message "SciLit: %s" summary))
     (with-current-buffer buffer
-      (scilit-ask (scilit-place) "scilit/status" nil
-                  (lambda (status)
-                    (scilit--remember (append (or scilit-indexes (scilit--folders status)) (list folder)))
-                    (scilit-restart)
-                    (message "SciLit: %s; ask for a citation now" summary))))))
+      (scilit--with-status
+       (lambda (status)
+         (scilit--remember (append (or scilit-indexes (scilit--folders status)) (list folder)))
+         (scilit-restart)
+         (message "SciLit: %s; ask for a citation now" summary))))))
 
 (defun scilit--asks-p (buffer)
   "Whether the server knows BUFFER."
@@ -167,8 +167,13 @@ An Emacs without an init file keeps no settings."
 (defun scilit-status ()
   "Tell the engine and the corpora in use."
   (interactive)
-  (scilit-ask (scilit-place) "scilit/status" nil
-              (lambda (status) (message "SciLit: %s" (scilit--status-line status)))))
+  (scilit--with-status (lambda (status) (message "SciLit: %s" (scilit--status-line status)))))
+
+(defun scilit--with-status (do)
+  "Call DO with the server's status, in whatever state the text is then."
+  (let ((place (scilit-place)))
+    (setf (scilit-place-tick place) nil)
+    (scilit-ask place "scilit/status" nil do)))
 
 (defun scilit--status-line (status)
   "STATUS as a line, and one for each note."
@@ -187,8 +192,8 @@ An Emacs without an init file keeps no settings."
   "Show what is installed, what is active, and why."
   (interactive)
   (if (scilit--asks-p (current-buffer))
-      (scilit-ask (scilit-place) "scilit/status" nil
-                  (lambda (status) (scilit--examine (or (scilit--folders status) scilit-indexes))))
+      (scilit--with-status
+       (lambda (status) (scilit--examine (or (scilit--folders status) scilit-indexes))))
     (scilit--examine scilit-indexes)))
 
 (defun scilit--examine (folders)

@@ -18,7 +18,7 @@
     (add-to-list 'lsp-language-id-configuration language t))
   (lsp-register-client
    (make-lsp-client :new-connection (lsp-stdio-connection (lambda () (list (scilit-program))))
-                    :major-modes (mapcar #'car scilit-languages)
+                    :activation-fn (lambda (&rest _) (scilit-language))
                     :server-id 'scilit
                     :add-on? t
                     :initialization-options #'scilit-server-settings)))

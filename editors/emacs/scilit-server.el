@@ -40,14 +40,13 @@ change, `scilit-restart' brings it into force."
   '((latex-mode . "latex") (LaTeX-mode . "latex") (tex-mode . "latex")
     (plain-tex-mode . "latex") (TeX-mode . "latex")
     (markdown-mode . "markdown") (gfm-mode . "markdown")
-    (markdown-ts-mode . "markdown") (poly-markdown-mode . "markdown")
-    (poly-quarto-mode . "quarto") (quarto-mode . "quarto")
+    (markdown-ts-mode . "markdown")
     (bibtex-mode . "bibtex") (BibTeX-mode . "bibtex"))
   "The major modes of manuscripts and bibliographies, with their languages.")
 
 (defun scilit-language ()
   "The language of the current buffer, nil where it is none of ours."
-  (cdr (assq major-mode scilit-languages)))
+  (cdr (cl-find-if (lambda (language) (derived-mode-p (car language))) scilit-languages)))
 
 (defun scilit-program ()
   "The server's program, or an error with a way out."
@@ -128,7 +127,8 @@ It is a property list or a hash table, as the client decodes JSON."
 ;; Asking.
 
 (cl-defstruct scilit-place
-  "Where a command was called, in one version of a buffer."
+  "Where a command was called, in one version of a buffer.
+TICK is nil where any version will do."
   server buffer tick document position)
 
 (defun scilit-place ()
@@ -146,8 +146,8 @@ It is a property list or a hash table, as the client decodes JSON."
 (defun scilit-place-check (place)
   "Signal an error if the user went on writing behind PLACE."
   (unless (and (buffer-live-p (scilit-place-buffer place))
-               (= (scilit-place-tick place)
-                  (buffer-chars-modified-tick (scilit-place-buffer place))))
+               (memq (scilit-place-tick place)
+                     (list nil (buffer-chars-modified-tick (scilit-place-buffer place)))))
     (user-error "The text changed meanwhile: ask again")))
 
 (defun scilit-ask (place method params done &optional failed)
