@@ -24,10 +24,10 @@ emacs() { # arguments
 
 package() {
 	mkdir -p "$lisp"
-	cp "$here"/*.el "$lisp"
+	cp -r "$here"/*.el "$here/test" "$lisp"
 	ln -s "$root/testdata" "$work/repository"
-	emacs -l "$lisp/check.el"
-	emacs -l "$lisp/scilit-tests.el" -f ert-run-tests-batch-and-exit
+	emacs -l "$lisp/test/check.el"
+	emacs -l "$lisp/test/scilit-tests.el" -f ert-run-tests-batch-and-exit
 	pass "package: no warnings, $(grep -oE 'Ran [0-9]+ tests' "$work/log")"
 }
 
@@ -40,7 +40,7 @@ drive() { # folder, file, client, scene, index
 	rm -rf "$work/home"
 	mkdir "$work/home"
 	HOME="$work/home" XDG_CACHE_HOME="$cache" SCILIT_INDEX="$5" SERVER="$server" PAPERS="$work/papers" \
-		WS="$1" FILE="$2" CLIENT="$3" SCENE="$4" emacs -l "$here/drive.el"
+		WS="$1" FILE="$2" CLIENT="$3" SCENE="$4" emacs -l "$here/test/drive.el"
 }
 
 # The key that the edit added: the last one of the .bib.

@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l check.el
+;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l DIR/test/check.el
 ;; Fails at any warning.  DIR is a copy: the compiled files stay there.
 
 ;;; Code:
@@ -23,6 +23,7 @@
            nil)))
     (checkdoc-file file)))
 
-(mapc #'check-file (directory-files (file-name-directory load-file-name) t "\\`scilit.*\\.el\\'"))
+(mapc #'check-file (directory-files-recursively (expand-file-name ".." (file-name-directory load-file-name))
+                                                "\\`scilit.*\\.el\\'"))
 (kill-emacs (if check-failed 1 0))
 ;;; check.el ends here

@@ -4,7 +4,7 @@
 
 ;; Opens FILE in WS, starts CLIENT (eglot, lsp-mode or none), and plays the
 ;; SCENE, through the package's commands and the real minibuffer.
-;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l drive.el
+;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l test/drive.el
 
 ;;; Code:
 
