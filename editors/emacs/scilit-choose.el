@@ -121,6 +121,7 @@ The name has authors, year and title."
     (visual-line-mode)
     (let ((inhibit-read-only t))
       (erase-buffer)
+      (remove-overlays)
       (pcase-dolist (`(,name . ,paper) table)
         (let ((start (point)))
           (scilit-choose--write-paper paper)

@@ -121,7 +121,9 @@ What the server searched before stays, wherever it was named."
 (defun scilit--remember (indexes)
   "Make INDEXES the user's, for later sessions too.
 An Emacs without an init file keeps no settings."
-  (setq scilit-indexes (delete-dups (mapcar #'directory-file-name indexes)))
+  (setq scilit-indexes
+        (delete-dups (mapcar (lambda (folder) (abbreviate-file-name (directory-file-name (expand-file-name folder))))
+                             indexes)))
   (when user-init-file
     (customize-save-variable 'scilit-indexes scilit-indexes)))
 

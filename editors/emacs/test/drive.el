@@ -178,8 +178,7 @@
   (let ((key (drive-added "^@[a-z]+{\\([^,]+\\)")))
     (drive-to (regexp-quote key))
     (scilit-copy-reference "bibtex")
-    (drive-says "^@")
-    (drive-check (string-search key (current-kill 0)) "copied was %s" (current-kill 0))))
+    (drive-wait "the reference" (lambda () (string-match-p (concat "\\`@.*" (regexp-quote key)) (current-kill 0))))))
 
 (defun drive-first-use ()
   "Without a corpus: the offer is taken, the user's papers indexed, one cited."
