@@ -34,9 +34,10 @@ test: models
 	go test ./...
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
-# Real Neovim, and what it wrote compiled by bibtex, biber and pandoc.
+# Real Neovim and Emacs, and what they wrote compiled by bibtex, biber and pandoc.
 test-editors: $(DEMO_INDEX)/CURRENT
 	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+	editors/emacs/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
 # The two screens of the README.
 screens: $(DEMO_INDEX)/CURRENT

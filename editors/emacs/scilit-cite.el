@@ -1,0 +1,218 @@
+;;; scilit-cite.el --- The commands that cite and tell of citations -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Each asks the server and returns; what comes back is shown, or written, when
+;; it is there and unless the text changed meanwhile.
+
+;;; Code:
+
+(require 'scilit-server)
+(require 'scilit-choose)
+(require 'scilit-corpus)
+
+(defcustom scilit-papers 20
+  "How many papers there are to choose from."
+  :type 'natnum
+  :group 'scilit)
+
+(defcustom scilit-save-bib t
+  "Whether a .bib is saved after an entry was added to it.
+One with other unsaved changes is left to the user."
+  :type 'boolean
+  :group 'scilit)
+
+;;;###autoload
+(defun scilit-suggest-citation (&optional keywords)
+  "Choose a paper, write a sentence that cites it, and add its .bib entry.
+The text before point and the scilit comment beside it are the query.
+With a prefix argument ask for KEYWORDS, which count instead of the
+comment's."
+  (interactive (list (and current-prefix-arg t)))
+  (scilit--cite "sentence" keywords))
+
+;;;###autoload
+(defun scilit-insert-mark (&optional keywords)
+  "Choose a paper, and write the citation alone, with its .bib entry.
+With a prefix argument ask for KEYWORDS first."
+  (interactive (list (and current-prefix-arg t)))
+  (scilit--cite "mark" keywords))
+
+(defun scilit--cite (mode keywords)
+  "Cite a paper in MODE, a sentence or a mark.
+KEYWORDS are a string, t to ask for them, or nil for the comment's."
+  (let ((place (scilit-place)))
+    (if (eq keywords t)
+        (scilit--with-keywords place (lambda (given) (scilit--discover place mode given)))
+      (scilit--discover place mode keywords))))
+
+(defun scilit--discover (place mode keywords)
+  "Search at PLACE with KEYWORDS, and cite in MODE what is chosen."
+  (message "SciLit: searching ...")
+  (let ((given (when keywords (list :keywords keywords))))
+    (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
+                (lambda (found) (scilit--choose place mode given found))
+                (lambda (message) (scilit-first-use place message)))))
+
+(defun scilit--choose (place mode given found)
+  "Let the user choose of what was FOUND at PLACE, and cite it in MODE.
+GIVEN are the keywords, as parameters."
+  (unless (and (eq (window-buffer) (current-buffer)) (not (active-minibuffer-window)))
+    (user-error "The papers came when you were elsewhere: ask again"))
+  (let ((papers (scilit-list (scilit-get found :papers))))
+    (unless papers
+      (user-error "No paper was found: try other keywords"))
+    (when-let ((paper (scilit-choose papers (scilit--prompt mode found))))
+      (scilit--draft place (append (list :mode mode :paper (scilit-get paper :id)
+                                         :corpus (scilit-get paper :corpus))
+                                   given)))))
+
+(defun scilit--prompt (mode found)
+  "What the user is asked in MODE about what was FOUND."
+  (let ((keywords (scilit-get found :keywords)))
+    (format "%s (%s): "
+            (if (equal mode "mark") "Insert mark for" "Cite")
+            (cond ((eq t (scilit-get found :relaxed))
+                   (format "no paper matches “%s”, best without" keywords))
+                  ((string-empty-p keywords) "by the text alone")
+                  (t (format "%d match “%s”" (scilit-get found :matching) keywords))))))
+
+(defun scilit--draft (place params)
+  "Ask for the draft that PARAMS describe at PLACE, and write it."
+  (message "SciLit: writing ...")
+  (scilit-ask place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
+
+(defun scilit--write (place draft)
+  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written."
+  (let* ((edit (scilit-get draft :edit))
+         (bibs (remove (file-truename buffer-file-name)
+                       (mapcar #'file-truename (scilit-edited-files edit))))
+         (clean (cl-remove-if #'scilit--unsaved bibs)))
+    (scilit-server-apply (scilit-place-server place) edit)
+    (when scilit-save-bib
+      (mapc #'scilit--save clean))
+    (message "%s" (scilit--written draft bibs))))
+
+(defun scilit--unsaved (path)
+  "Non-nil if PATH is visited and not saved."
+  (when-let ((buffer (find-buffer-visiting path)))
+    (buffer-modified-p buffer)))
+
+(defun scilit--save (path)
+  "Save the buffer that visits PATH."
+  (when-let ((buffer (find-buffer-visiting path)))
+    (with-current-buffer buffer
+      (save-buffer))))
+
+(defun scilit--written (draft bibs)
+  "Say what DRAFT wrote, and into which BIBS its entry went."
+  (concat "SciLit: "
+          (if bibs
+              (mapconcat (lambda (bib)
+                           (format "%s has the entry%s" (file-name-nondirectory bib)
+                                   (if (scilit--unsaved bib) ", not saved yet" "")))
+                         bibs ", ")
+            "the .bib has the entry already")
+          (when-let ((evidence (scilit-get draft :evidence)))
+            (format "; the paper says: “%s”" (scilit-get evidence :text)))))
+
+;;;###autoload
+(defun scilit-rewrite ()
+  "Write the citing sentence at point again, with other keywords."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit--with-keywords
+     place (lambda (given) (scilit--draft place (list :mode "rewrite" :keywords given))))))
+
+;; Keywords are read with the directive's filled in, and judged as they are typed.
+
+(defun scilit--with-keywords (place do)
+  "Ask for keywords at PLACE, with the current ones filled in; call DO with them."
+  (scilit-ask place "scilit/keywords" nil
+              (lambda (current)
+                (funcall do (scilit--read-keywords place (scilit-get current :keywords))))))
+
+(defun scilit--read-keywords (place current)
+  "Read keywords for PLACE, beginning with CURRENT."
+  (let (timer)
+    (unwind-protect
+        (minibuffer-with-setup-hook
+            (lambda ()
+              (let* ((shown (make-overlay (point-max) (point-max) nil nil t))
+                     (judge (lambda (&rest _)
+                              (when timer (cancel-timer timer))
+                              (setq timer (run-with-idle-timer 0.2 nil #'scilit--judge place shown)))))
+                (add-hook 'after-change-functions judge nil t)
+                (funcall judge)))
+          (read-string "Keywords (; and, | or, - not, 2010..2022, author: title: venue:): " current))
+      (when timer (cancel-timer timer)))))
+
+(defun scilit--judge (place shown)
+  "Show by the overlay SHOWN how the keywords of the minibuffer are read at PLACE."
+  (when-let ((buffer (overlay-buffer shown)))
+    (let ((typed (with-current-buffer buffer (minibuffer-contents-no-properties))))
+      (scilit-server-request
+       (scilit-place-server place) "scilit/keywords" (list :keywords typed)
+       (lambda (read)
+         (when (overlay-buffer shown)
+           (overlay-put shown 'after-string (propertize (scilit--judgement read) 'face 'shadow 'cursor t))))
+       #'ignore))))
+
+(defun scilit--judgement (read)
+  "How keywords were READ, in one line."
+  (let ((mistake (car (scilit-list (scilit-get read :mistakes))))
+        (matching (scilit-get read :matching)))
+    (cond (mistake (format "  [column %d: %s]" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
+          ((numberp matching) (format "  [%d papers]" matching))
+          (t ""))))
+
+;;;###autoload
+(defun scilit-show-highlights ()
+  "Show what is known of the citation at point.
+On a scilit comment, how it is read and what it finds."
+  (interactive)
+  (scilit-ask (scilit-place) "textDocument/hover" nil
+              (lambda (hover)
+                (let ((contents (and hover (scilit-get hover :contents))))
+                  (unless contents
+                    (user-error "There is nothing to show here: go to a citation or a scilit comment"))
+                  (scilit-show "*SciLit highlights*" (scilit-get contents :value)
+                               (equal (scilit-get contents :kind) "markdown"))))))
+
+(defconst scilit-reference-formats
+  '("apa" "ieee" "chicago-author-date" "bibtex" "biblatex" "csl-json" "ris")
+  "The formats of references.")
+
+;;;###autoload
+(defun scilit-copy-reference (format)
+  "Put the reference of the citation at point into the kill ring, in FORMAT."
+  (interactive (list (completing-read "Copy the reference as: " scilit-reference-formats nil t nil nil "apa")))
+  (let* ((place (scilit-place)) (position (scilit-place-position place)))
+    (scilit-ask place "textDocument/codeAction"
+                (list :range (list :start position :end position)
+                      :context '(:diagnostics [] :only ["refactor.rewrite"] :triggerKind 1))
+                (lambda (actions)
+                  (scilit--copy place (scilit--errand actions "scilit.reference") format)))))
+
+(defun scilit--errand (actions name)
+  "The argument of the command NAME among code ACTIONS."
+  (or (cl-loop for action in (scilit-list actions)
+               for command = (scilit-get action :command)
+               when (and command (not (stringp command)) (equal name (scilit-get command :command)))
+               return (car (scilit-list (scilit-get command :arguments))))
+      (user-error "There is no citation of your .bib at point: go to one")))
+
+(defun scilit--copy (place errand format)
+  "Copy the reference that ERRAND names at PLACE, in FORMAT."
+  (let ((argument (list :uri (scilit-get errand :uri) :version (scilit-get errand :version)
+                        :at (scilit-get errand :at) :key (scilit-get errand :key) :format format)))
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.reference" :arguments (vector argument))
+                (lambda (text)
+                  (kill-new text)
+                  (message "%s" text)))))
+
+(provide 'scilit-cite)
+;;; scilit-cite.el ends here

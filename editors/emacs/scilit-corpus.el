@@ -1,0 +1,223 @@
+;;; scilit-corpus.el --- Corpora, and what runs -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Indexing papers, the first use without any, and what the server and the
+;; program say of themselves.
+
+;;; Code:
+
+(require 'scilit-server)
+
+(defcustom scilit-corpora-directory (locate-user-emacs-file "scilit/corpora/")
+  "Where `scilit-add-corpus' puts new corpora, one folder each."
+  :type 'directory
+  :group 'scilit)
+
+(defcustom scilit-demo-papers
+  (when-let ((library (locate-library "scilit-corpus.el" t)))
+    (expand-file-name "../../testdata/papers" (file-name-directory (file-truename library))))
+  "Folder of the papers of the demo corpus.
+They are in the repository that this package is in."
+  :type '(choice (const :tag "None" nil) directory)
+  :group 'scilit)
+
+;; What the program prints.
+
+(defun scilit--run (arguments line done)
+  "Run the program with ARGUMENTS, and return at once.
+LINE is called with each line of its standard error, DONE with its exit
+code and output."
+  (let* ((output (generate-new-buffer " *scilit output*")) (rest "")
+         (errors (make-pipe-process
+                  :name "scilit errors" :noquery t
+                  :filter (lambda (_ text)
+                            (let ((lines (split-string (concat rest text) "\n")))
+                              (setq rest (car (last lines)))
+                              (mapc line (butlast lines)))))))
+    (make-process
+     :name "scilit" :command (cons (scilit-program) arguments) :buffer output :stderr errors
+     :connection-type 'pipe :noquery t
+     :sentinel (lambda (process _)
+                 (unless (process-live-p process)
+                   (accept-process-output errors 0.1)
+                   (delete-process errors)
+                   (unless (string-empty-p rest) (funcall line rest))
+                   (let ((text (with-current-buffer output (buffer-string))))
+                     (kill-buffer output)
+                     (funcall done (process-exit-status process) text)))))))
+
+(defun scilit--flags (&rest names)
+  "The settings called NAMES, such as :engine, as flags of the program."
+  (cl-loop for name in names
+           for value = (plist-get scilit-settings name)
+           append (cl-loop for one in (if (stringp value) (list value) (scilit-list value))
+                           append (list (concat "--" (substring (symbol-name name) 1)) one))))
+
+;; Indexing.
+
+;;;###autoload
+(defun scilit-add-corpus (papers folder)
+  "Index PAPERS, a file or a folder of them, into the corpus in FOLDER.
+A FOLDER without a corpus gets a new one; papers are added to one that is
+there.  What can be read: PDFs, what reference managers export, and more,
+as the server's README says."
+  (interactive
+   (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))
+     (list papers (read-directory-name "Into the corpus: " scilit-corpora-directory nil nil
+                                       (file-name-base (directory-file-name papers))))))
+  (let ((papers (expand-file-name papers)) (buffer (current-buffer)) last-line
+        (folder (directory-file-name (expand-file-name folder))))
+    (make-directory (file-name-directory folder) t)
+    (message "SciLit: indexing %s ..." (abbreviate-file-name papers))
+    (scilit--run (scilit--indexing papers folder)
+                 (lambda (line) (setq last-line line) (scilit--indexing-says line))
+                 (lambda (code output)
+                   (if (zerop code)
+                       (scilit--open-corpus folder buffer (car (split-string output "\n")))
+                     (scilit-complain (or last-line (format "indexing ended with code %d" code))))))))
+
+(defun scilit--indexing (papers folder)
+  "The program's arguments to index PAPERS into the corpus in FOLDER."
+  (append (if (file-exists-p (expand-file-name "CURRENT" folder))
+              (list "index" "add" folder)
+            (list "index" "build" "--out" folder "--name" (file-name-nondirectory folder)))
+          '("--progress-lines") (scilit--flags :models :onnxruntime :grobid)
+          (list papers)))
+
+(defun scilit--indexing-says (line)
+  "Show a LINE of indexing: progress, or a record that was left out."
+  (if (string-prefix-p "progress: " line)
+      (message "SciLit: indexing: %s" (string-remove-prefix "progress: " line))
+    (with-current-buffer (get-buffer-create "*SciLit indexing*")
+      (goto-char (point-max))
+      (insert line "\n"))))
+
+(defun scilit--open-corpus (folder buffer summary)
+  "Put FOLDER into `scilit-indexes', tell the server of BUFFER, show SUMMARY.
+What the server searched before stays, wherever it was named."
+  (if (not (scilit--asks-p buffer))
+      (progn (scilit--remember (append (or scilit-indexes (parse-colon-path (getenv "SCILIT_INDEX")))
+                                       (list folder)))
+             (message "SciLit: %s" summary))
+    (with-current-buffer buffer
+      (scilit--with-status
+       (lambda (status)
+         (scilit--remember (append (or scilit-indexes (scilit--folders status)) (list folder)))
+         (scilit-restart)
+         (message "SciLit: %s; ask for a citation now" summary))))))
+
+(defun scilit--asks-p (buffer)
+  "Whether the server knows BUFFER."
+  (and (buffer-live-p buffer)
+       (with-current-buffer buffer (and buffer-file-name (scilit-language)))))
+
+(defun scilit--folders (status)
+  "The folders of the corpora in STATUS."
+  (mapcar (lambda (corpus) (scilit-get corpus :path)) (scilit-list (scilit-get status :corpora))))
+
+(defun scilit--remember (indexes)
+  "Make INDEXES the user's, for later sessions too.
+An Emacs without an init file keeps no settings."
+  (setq scilit-indexes
+        (delete-dups (mapcar (lambda (folder) (abbreviate-file-name (directory-file-name (expand-file-name folder))))
+                             indexes)))
+  (when user-init-file
+    (customize-save-variable 'scilit-indexes scilit-indexes)))
+
+;;;###autoload
+(defun scilit-add-demo-corpus ()
+  "Index the papers that come with the repository, to try SciLit with."
+  (interactive)
+  (unless (scilit--demo-p)
+    (user-error "The demo papers are in testdata/papers of the repository: name that folder in `scilit-demo-papers'"))
+  (scilit-add-corpus scilit-demo-papers (expand-file-name "demo" scilit-corpora-directory)))
+
+(defun scilit--demo-p ()
+  "Whether the demo papers are there."
+  (and scilit-demo-papers (file-directory-p scilit-demo-papers)))
+
+;; The first use.
+
+(defun scilit-first-use (place message)
+  "Show MESSAGE, or offer to index papers where there are none at PLACE."
+  (scilit-ask place "scilit/status" nil
+              (lambda (status)
+                (if (equal "none" (scilit-get status :engine))
+                    (scilit--offer (scilit-get status :problem))
+                  (scilit-complain message)))))
+
+(defun scilit--offer (problem)
+  "Offer corpora, since of PROBLEM there is nothing to search."
+  (pcase (car (read-multiple-choice
+               (if (string-prefix-p "no index is configured" problem)
+                   "There are no papers yet. Index"
+                 (format "%s. Index" problem))
+               `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
+                 ,@(when (scilit--demo-p)
+                     '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
+                 (?n "nothing now"))))
+    (?o (call-interactively #'scilit-add-corpus))
+    (?d (scilit-add-demo-corpus))
+    (_ (message "SciLit: M-x scilit-add-corpus indexes your papers"))))
+
+;; What runs.
+
+;;;###autoload
+(defun scilit-status ()
+  "Tell the engine and the corpora in use."
+  (interactive)
+  (scilit--with-status (lambda (status) (message "SciLit: %s" (scilit--status-line status)))))
+
+(defun scilit--with-status (do)
+  "Call DO with the server's status, in whatever state the text is then."
+  (let ((place (scilit-place)))
+    (setf (scilit-place-tick place) nil)
+    (scilit-ask place "scilit/status" nil do)))
+
+(defun scilit--status-line (status)
+  "STATUS as a line, and one for each note."
+  (string-join
+   (cons (or (scilit-get status :problem)
+             (concat (scilit-get status :engine) " engine; "
+                     (mapconcat (lambda (corpus)
+                                  (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
+                                          (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
+                                (scilit-list (scilit-get status :corpora)) "; ")))
+         (scilit-list (scilit-get status :notes)))
+   "\n"))
+
+;;;###autoload
+(defun scilit-doctor ()
+  "Show what is installed, what is active, and why."
+  (interactive)
+  (if (scilit--asks-p (current-buffer))
+      (scilit--with-status
+       (lambda (status) (scilit--examine (or (scilit--folders status) scilit-indexes))))
+    (scilit--examine scilit-indexes)))
+
+(defun scilit--examine (folders)
+  "Run the program's doctor on the corpora in FOLDERS."
+  (let ((lines (list (concat "program: " (scilit-program)))))
+    (scilit--run
+     (append '("doctor") (cl-loop for folder in folders append (list "--index" (expand-file-name folder)))
+             (scilit--flags :engine :models :onnxruntime))
+     (lambda (line) (push line lines))
+     (lambda (_ output)
+       (scilit-show "*SciLit doctor*" (concat output (string-join (nreverse lines) "\n") "\n"))))))
+
+(defun scilit-show (name text &optional markdown)
+  "Show TEXT in a buffer called NAME, as MARKDOWN where Emacs has a mode for it."
+  (with-current-buffer (get-buffer-create name)
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert text)
+      (if (and markdown (fboundp 'gfm-view-mode)) (gfm-view-mode) (special-mode))
+      (visual-line-mode)
+      (goto-char (point-min)))
+    (display-buffer (current-buffer))))
+
+(provide 'scilit-corpus)
+;;; scilit-corpus.el ends here

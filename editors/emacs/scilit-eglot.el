@@ -1,0 +1,69 @@
+;;; scilit-eglot.el --- SciLit by Eglot -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Registers the server with Eglot, and asks it where Eglot runs it.
+
+;;; Code:
+
+(require 'eglot)
+(require 'scilit-server)
+
+(defclass scilit-eglot-connection (eglot-lsp-server) ()
+  "Our server, told from others by its class.")
+
+(cl-defmethod eglot-initialization-options ((_server scilit-eglot-connection))
+  "The user's settings."
+  (or (scilit-server-settings) (cl-call-next-method)))
+
+;; Eglot 1.9 and older tell a server one language for all its buffers, but ours
+;; has LaTeX, Markdown and BibTeX at once.
+(cl-defmethod eglot--language-id ((_server scilit-eglot-connection))
+  "The language of the current buffer."
+  (or (scilit-language) "latex"))
+
+(defun scilit-eglot-contact (&rest _)
+  "What Eglot has to start, found out when it does."
+  (list 'scilit-eglot-connection (scilit-program)))
+
+(defun scilit-eglot-setup ()
+  "Make Eglot start SciLit in LaTeX, Markdown and BibTeX."
+  (add-to-list 'eglot-server-programs
+               (cons (mapcar #'car scilit-languages) #'scilit-eglot-contact)))
+
+(defun scilit-eglot-server ()
+  "Our server, if Eglot has it for the current buffer."
+  (let ((server (eglot-current-server)))
+    (when (cl-typep server 'scilit-eglot-connection)
+      server)))
+
+(add-hook 'scilit-server-functions #'scilit-eglot-server)
+
+(cl-defmethod scilit-server-request ((server scilit-eglot-connection) method params done failed)
+  "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
+  (jsonrpc-async-request server (intern (concat ":" method)) params :timeout nil
+                         :success-fn done
+                         :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
+
+(cl-defmethod scilit-server-document ((_server scilit-eglot-connection))
+  "Eglot's name of the current buffer, once it sent what was typed."
+  (eglot--signal-textDocument/didChange)
+  (eglot--VersionedTextDocumentIdentifier))
+
+(cl-defmethod scilit-server-position ((_server scilit-eglot-connection))
+  "The position of point in the encoding that was negotiated."
+  (scilit-get (eglot--TextDocumentPositionParams) :position))
+
+(cl-defmethod scilit-server-apply ((_server scilit-eglot-connection) edit)
+  "Apply EDIT.  Eglot asks before it edits what is not visited."
+  (mapc #'find-file-noselect (scilit-edited-files edit))
+  (eglot--apply-workspace-edit edit nil))
+
+(cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
+  "Start SERVER again."
+  (eglot-reconnect server))
+
+(provide 'scilit-eglot)
+;;; scilit-eglot.el ends here

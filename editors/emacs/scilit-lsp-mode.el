@@ -1,0 +1,71 @@
+;;; scilit-lsp-mode.el --- SciLit by lsp-mode -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Registers the server with lsp-mode, as one that runs beside others, such as
+;; texlab, and asks it where lsp-mode runs it.
+
+;;; Code:
+
+(require 'lsp-mode)
+(require 'scilit-server)
+
+(defun scilit-lsp-mode-setup ()
+  "Register SciLit as a server beside others."
+  (dolist (language scilit-languages)
+    (add-to-list 'lsp-language-id-configuration language t))
+  (lsp-register-client
+   (make-lsp-client :new-connection (lsp-stdio-connection (lambda () (list (scilit-program))))
+                    :activation-fn (lambda (&rest _) (scilit-language))
+                    :server-id 'scilit
+                    :add-on? t
+                    :initialization-options #'scilit-server-settings)))
+
+(defun scilit-lsp-mode-server ()
+  "Our server, if `lsp-mode' has it for the current buffer."
+  (when-let ((workspace (scilit-lsp-mode--workspace)))
+    (unless (eq 'initialized (lsp--workspace-status workspace))
+      (user-error "The server is starting: ask again"))
+    workspace))
+
+(defun scilit-lsp-mode--workspace ()
+  "Our server for the current buffer, in any state."
+  (cl-find-if (lambda (workspace)
+                (eq 'scilit (lsp--client-server-id (lsp--workspace-client workspace))))
+              (lsp-workspaces)))
+
+(add-hook 'scilit-server-functions #'scilit-lsp-mode-server)
+
+(cl-defmethod scilit-server-request ((server lsp--workspace) method params done failed)
+  "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
+  (with-lsp-workspace server
+    (lsp-request-async method params done :mode 'detached
+                       :error-handler (lambda (err) (funcall failed (scilit-get err :message))))))
+
+(cl-defmethod scilit-server-document ((_server lsp--workspace))
+  "The name of the current buffer; what was typed is sent before any request."
+  (lsp--versioned-text-document-identifier))
+
+(cl-defmethod scilit-server-position ((_server lsp--workspace))
+  "The position of point."
+  (lsp--cur-position))
+
+(cl-defmethod scilit-server-apply ((_server lsp--workspace) edit)
+  "Apply EDIT, but let Emacs make new files, when they are saved.
+`lsp-mode' makes them after it wrote into their buffers, which then
+differ from their files."
+  (let ((changes (cl-remove "create" (scilit-list (scilit-get edit :documentChanges))
+                            :test #'equal :key (lambda (change) (scilit-get change :kind)))))
+    (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))
+
+(cl-defmethod scilit-server-restart ((server lsp--workspace))
+  "Start SERVER again, and wait a little for it."
+  (lsp-workspace-restart server)
+  (with-timeout (3)
+    (while (memq (scilit-lsp-mode--workspace) (list nil server))
+      (accept-process-output nil 0.05))))
+
+(provide 'scilit-lsp-mode)
+;;; scilit-lsp-mode.el ends here

@@ -1,0 +1,82 @@
+;;; scilit.el --- Cite while you write -*- lexical-binding: t -*-
+
+;; Author: the scilit-lsp authors
+;; URL: https://github.com/scilit-lsp/scilit-lsp
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: tex, bib, wp
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Finds the papers worth citing at point, in LaTeX and Markdown, and writes the
+;; citing sentence with its .bib entry.  Every reference is a record of a corpus
+;; on your disk.
+;;
+;; `scilit-suggest-citation' works by itself once the program scilit-lsp is on
+;; the PATH.  `scilit-setup' binds keys, and registers the server with Eglot or
+;; lsp-mode, which add hovers, completion of keys and diagnostics.
+
+;;; Code:
+
+(require 'easymenu)
+(require 'scilit-server)
+(require 'scilit-own)
+(require 'scilit-cite)
+(require 'scilit-corpus)
+
+(defvar scilit-command-map
+  (let ((map (make-sparse-keymap)))
+    (pcase-dolist (`(,key . ,command)
+                   '(("c" . scilit-suggest-citation) ("m" . scilit-insert-mark)
+                     ("r" . scilit-rewrite) ("h" . scilit-show-highlights)
+                     ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
+                     ("s" . scilit-status) ("d" . scilit-doctor)))
+      (define-key map (kbd key) command))
+    map)
+  "The commands, behind the prefix of `scilit-mode'.")
+(fset 'scilit-command-map scilit-command-map)
+
+(defvar scilit-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-c +") 'scilit-command-map)
+    map)
+  "Keys of `scilit-mode'.")
+
+(easy-menu-define nil scilit-mode-map "Menu of `scilit-mode'."
+  '("SciLit"
+    ["Suggest Citation" scilit-suggest-citation]
+    ["Insert Citation Mark Only" scilit-insert-mark]
+    ["Rewrite with Other Keywords" scilit-rewrite]
+    ["Show Highlights" scilit-show-highlights]
+    ["Copy Reference" scilit-copy-reference]
+    "---"
+    ["Add to a Corpus" scilit-add-corpus]
+    ["Status" scilit-status]
+    ["Doctor" scilit-doctor]))
+
+;;;###autoload
+(define-minor-mode scilit-mode
+  "Keys and a menu to cite while you write.
+\\{scilit-mode-map}"
+  :lighter nil)
+
+;;;###autoload
+(defun scilit-setup (&rest clients)
+  "Turn on `scilit-mode' in manuscripts, and register the server with CLIENTS.
+These are `eglot' and `lsp-mode'.  Eglot gives a buffer one server: with
+`eglot' that is SciLit in place of texlab.  `lsp-mode' runs both.  Without
+clients the commands start a server of their own, beside any other."
+  (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook))
+    (add-hook hook #'scilit-mode))
+  (dolist (client clients)
+    (pcase client
+      ('eglot (with-eval-after-load 'eglot (require 'scilit-eglot) (scilit-eglot-setup)))
+      ('lsp-mode (with-eval-after-load 'lsp-mode (require 'scilit-lsp-mode) (scilit-lsp-mode-setup)))
+      (_ (error "SciLit knows the clients eglot and lsp-mode, not %s" client)))))
+
+(declare-function scilit-eglot-setup "scilit-eglot")
+(declare-function scilit-lsp-mode-setup "scilit-lsp-mode")
+
+(provide 'scilit)
+;;; scilit.el ends here

@@ -1,0 +1,99 @@
+#!/bin/bash
+# Tests the package: compiled and checked without a warning, its parts by ERT,
+# then real Emacs with the real server and index: by Eglot, by lsp-mode and by
+# itself, on LaTeX and Markdown, with a corpus and without one. What was written
+# is compiled, and the reference looked for.
+#
+#   editors/emacs/test.sh SERVER INDEX
+set -euo pipefail
+server=$1 index=$2
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+manuscript=$root/testdata/manuscript
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cache=${XDG_CACHE_HOME:-$HOME/.cache} # has the models
+lisp=$work/repository/editors/emacs # where the demo papers are found from
+passed=0
+
+# Not -Q: the packages of Debian are found by its site-lisp.
+emacs() { # arguments
+	timeout 120 "${EMACS:-emacs}" --batch --no-init-file --eval '(package-initialize)' -L "$lisp" "$@" >"$work/log" 2>&1 ||
+		{ cat "$work/log"; echo "FAIL: emacs $*" >&2; return 1; }
+}
+
+package() {
+	mkdir -p "$lisp"
+	cp -r "$here"/*.el "$here/test" "$lisp"
+	ln -s "$root/testdata" "$work/repository"
+	emacs -l "$lisp/test/check.el"
+	emacs -l "$lisp/test/scilit-tests.el" -f ert-run-tests-batch-and-exit
+	pass "package: no warnings, $(grep -oE 'Ran [0-9]+ tests' "$work/log")"
+}
+
+pass() { # what
+	passed=$((passed + 1))
+	echo "ok $1"
+}
+
+drive() { # folder, file, client, scene, index
+	rm -rf "$work/home"
+	mkdir "$work/home"
+	HOME="$work/home" XDG_CACHE_HOME="$cache" SCILIT_INDEX="$5" SERVER="$server" PAPERS="$work/papers" \
+		WS="$1" FILE="$2" CLIENT="$3" SCENE="$4" emacs -l "$here/test/drive.el"
+}
+
+# The key that the edit added: the last one of the .bib.
+added_key() { # .bib
+	! cmp -s "$1" "$manuscript/references.bib" || { echo "FAIL: nothing was added to $1" >&2; return 1; }
+	grep -oE '^@[a-z]+\{[^,]+' "$1" | tail -1 | sed 's/.*{//'
+}
+
+# The first word of the added entry's title, to be found in the output.
+title_word() { grep -E '^ *title' "$1" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; }
+
+expect() { # file pattern
+	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
+}
+
+latex() { # name, client, scene, index
+	local ws=$work/$1
+	[ -d "$ws" ] || cp -r "$manuscript" "$ws"
+	drive "$ws" main.tex "$2" "$3" "$4"
+	local key; key=$(added_key "$ws/references.bib")
+	expect "$ws/main.tex" "\\\\cite[tp]\\{$key\\}"
+	(cd "$ws" && pdflatex -draftmode -interaction=nonstopmode main >log1 && bibtex main >log2 &&
+		pdflatex -draftmode -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$ws"/log?; exit 1; }
+	! grep undefined "$ws/log4" || exit 1
+	pdftotext -layout "$ws/main.pdf" "$ws/main.txt"
+	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
+	pass "$1, bibtex: $key"
+}
+
+markdown() { # name, client, scene, index
+	local ws=$work/$1
+	cp -r "$manuscript" "$ws"
+	drive "$ws" main.md "$2" "$3" "$4"
+	local key; key=$(added_key "$ws/references.bib")
+	expect "$ws/main.md" "@$key"
+	(cd "$ws" && pandoc --citeproc --fail-if-warnings -t plain main.md -o main.txt)
+	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
+	pass "$1, pandoc: $key"
+}
+
+package
+latex eglot-latex eglot cite "$index"
+markdown eglot-markdown eglot cite "$index"
+latex lsp-mode-latex lsp-mode cite "$index"
+latex own-latex none cite "$index"
+markdown own-markdown none cite "$index"
+
+# A first use: no corpus, and no .bib yet.
+mkdir "$work/papers"
+zcat "$root/testdata/papers/acl.jsonl.gz" | sed -n '1,40p' >"$work/papers/some.jsonl"
+for client in eglot lsp-mode none; do
+	mkdir "$work/first-use-$client"
+	cp "$manuscript/main.tex" "$work/first-use-$client"
+	latex "first-use-$client" "$client" first-use ''
+done
+echo "$passed passed, 0 failed"

@@ -1,0 +1,209 @@
+;;; drive.el --- Play a user in Emacs -*- lexical-binding: t -*-
+
+;;; Commentary:
+
+;; Opens FILE in WS, starts CLIENT (eglot, lsp-mode or none), and plays the
+;; SCENE, through the package's commands and the real minibuffer.
+;; emacs --batch --no-init-file --eval "(package-initialize)" -L DIR -l test/drive.el
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'scilit)
+
+(defun drive-env (name) (or (getenv name) (error "%s is not set" name)))
+
+(defun drive-check (ok format &rest values)
+  "End with a failure unless OK."
+  (unless ok
+    (message "FAIL: %s" (apply #'format format values))
+    (kill-emacs 1))
+  ok)
+
+(defun drive-wait (what condition)
+  "Wait until CONDITION holds, for WHAT."
+  (let ((end (+ (float-time) 60)) met)
+    (while (not (or (setq met (funcall condition)) (> (float-time) end)))
+      (accept-process-output nil 0.02))
+    (drive-check met "%s did not come" what)))
+
+;; What Emacs says and asks.
+
+(defvar drive-said nil "What was said, newest first.")
+(defvar drive-keys nil "Keys for the next questions, in order.")
+(defvar drive-asked nil "Of each question, the prompt and what the papers' buffer showed, newest first.")
+
+(defun drive-says (pattern)
+  "Wait for a message that matches PATTERN; it is returned."
+  (let (found)
+    (drive-wait (format "a message “%s” (said: %S)" pattern (seq-take drive-said 3))
+                (lambda () (setq found (seq-find (lambda (m) (string-match-p pattern m)) drive-said))))
+    (setq drive-said nil)
+    found))
+
+(advice-add 'message :before
+            (lambda (&optional format &rest values)
+              (when format (push (apply #'format-message format values) drive-said))))
+
+(defvar drive-typing nil "Whether a question is being answered; some ask by others.")
+
+(defun drive-answer (ask &rest arguments)
+  "Call ASK with ARGUMENTS, and answer what it asks the user."
+  (apply (if drive-typing #'funcall #'drive-type) ask arguments))
+
+(defun drive-type (ask &rest arguments)
+  "Call ASK with ARGUMENTS, and type the next keys into its minibuffer."
+  (let ((keys (pop drive-keys)) (drive-typing t) answer)
+    (drive-check keys "nobody expects the question %S" (car arguments))
+    (push (list (car arguments)) drive-asked)
+    (global-set-key [f5] (lambda () (interactive) (setq answer (apply ask arguments))))
+    (global-set-key [f6] #'drive-note)
+    (define-key minibuffer-local-map [f6] #'drive-note)
+    (execute-kbd-macro (vconcat [f5 f6] (kbd keys)))
+    answer))
+
+(defun drive-note ()
+  "Note what the buffer of papers shows below the question."
+  (interactive)
+  (when-let ((window (get-buffer-window scilit-choose--buffer)))
+    (with-current-buffer scilit-choose--buffer
+      (push (list (buffer-string)
+                  (buffer-substring (overlay-start scilit-choose--overlay) (overlay-end scilit-choose--overlay)))
+            (cdr (car drive-asked))))))
+
+(advice-add 'completing-read :around #'drive-answer)
+(advice-add 'read-string :around #'drive-answer)
+(advice-add 'read-file-name :around #'drive-answer)
+(advice-add 'read-directory-name :around #'drive-answer)
+(advice-add 'y-or-n-p :override (lambda (question) (drive-check nil "nobody expects the question %s" question)))
+
+;; Clients.
+
+(setq make-backup-files nil create-lockfiles nil
+      eglot-sync-connect 10 eglot-autoshutdown nil
+      lsp-auto-guess-root t lsp-restart 'auto-restart lsp-enable-file-watchers nil lsp-warn-no-matched-clients nil
+      lsp-client-packages nil lsp-modeline-code-actions-enable nil lsp-diagnostics-provider :none
+      lsp-session-file (expand-file-name "lsp-session" (drive-env "HOME"))
+      lsp-server-install-dir (expand-file-name "lsp" (drive-env "HOME")))
+
+(declare-function eglot-managed-p "eglot")
+(declare-function lsp "lsp-mode")
+(declare-function lsp-workspace-folders-add "lsp-mode")
+(declare-function lsp-workspaces "lsp-mode")
+(declare-function lsp--workspace-status "lsp-mode")
+
+(defun drive-start (client)
+  "Start CLIENT in the current buffer, as its user does."
+  (scilit-setup client)
+  (require client)
+  (pcase client
+    ('eglot (call-interactively #'eglot)
+            (drive-wait "Eglot" #'eglot-managed-p))
+    ('lsp-mode (lsp-workspace-folders-add default-directory)
+               (lsp)
+               (drive-wait "lsp-mode" (lambda () (and (lsp-workspaces)
+                                                      (eq 'initialized (lsp--workspace-status (car (lsp-workspaces)))))))))
+  (drive-check (memq (type-of (scilit-server)) '(scilit-eglot-connection lsp--workspace)) "another server answers"))
+
+;; Scenes.
+
+(defun drive-entries ()
+  "How many entries the .bib on disk has."
+  (with-temp-buffer
+    (insert-file-contents "references.bib")
+    (count-matches "^@")))
+
+(defun drive-to (pattern)
+  "Go behind PATTERN."
+  (goto-char (point-min))
+  (drive-check (re-search-forward pattern nil t) "no %s in %s" pattern (buffer-string)))
+
+(defun drive-cite ()
+  "From the comment to a citation, its mark, another sentence, and its reference."
+  (scilit-status)
+  (message "status: %s" (drive-says "engine; .*demo: [0-9]+ papers"))
+  (drive-to "scilit:")
+  (scilit-show-highlights)
+  (drive-wait "the hover" (lambda () (get-buffer "*SciLit highlights*")))
+  (with-current-buffer "*SciLit highlights*"
+    (drive-check (string-match-p "Papers that match" (buffer-string)) "the hover says %s" (buffer-string)))
+  (let ((before (drive-entries)))
+    (drive-suggest)
+    (drive-check (= (drive-entries) (1+ before)) "the .bib has %d entries" (drive-entries))
+    (drive-rewrite)
+    (drive-copy)
+    (drive-mark)
+    (drive-check (= (drive-entries) (1+ before)) "a mark for the same paper added an entry")))
+
+(defun drive-suggest ()
+  "Step to the second paper and back, and let a sentence be written of the first."
+  (setq drive-keys '("M-n M-n <f6> C-a C-k RET"))
+  (scilit-suggest-citation)
+  (drive-says "references.bib has the entry; the paper says")
+  (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
+    (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
+    (drive-check (string-match-p "\\`Cite ([0-9]+ match “sentence embeddings" prompt) "the prompt is %s" prompt)
+    (drive-check (>= (cl-count ?· (car shown)) (* 3 scilit-papers)) "the papers shown are %s" (car shown))
+    (drive-check (string-prefix-p (cadr shown) (car shown)) "the first paper is not the current one")))
+
+(defun drive-mark ()
+  "Choose the paper of the sentence again, by typing words of its title."
+  (drive-to "vectors of words")
+  (setq drive-keys (list (concat (drive-title) " TAB RET")))
+  (scilit-insert-mark)
+  (drive-says "the .bib has the entry already"))
+
+(defun drive-rewrite ()
+  "Write the sentence that was added again, with other keywords."
+  (drive-to "in many of our experiments[^.]*\\.[ \n]+.")
+  (setq drive-keys '("C-a C-k probing SPC tasks RET"))
+  (scilit-rewrite)
+  (drive-says "the paper says")
+  (drive-to "scilit: probing tasks"))
+
+(defun drive-added (pattern)
+  "The group of PATTERN, looked for from the end of the .bib on disk."
+  (with-temp-buffer
+    (insert-file-contents "references.bib")
+    (goto-char (point-max))
+    (drive-check (re-search-backward pattern nil t) "no %s in the .bib" pattern)
+    (match-string 1)))
+
+(defun drive-title ()
+  "Keys for the first words of the title of the entry that was added."
+  (string-join (split-string (drive-added "^ *title *= {\\(\\S-+ \\S-+ \\S-+\\)")) " C-q SPC "))
+
+(defun drive-copy ()
+  "Copy the reference of the citation that was added."
+  (let ((key (drive-added "^@[a-z]+{\\([^,]+\\)")))
+    (drive-to (regexp-quote key))
+    (scilit-copy-reference "bibtex")
+    (drive-wait "the reference" (lambda () (string-match-p (concat "\\`@.*" (regexp-quote key)) (current-kill 0))))))
+
+(defun drive-first-use ()
+  "Without a corpus: the offer is taken, the user's papers indexed, one cited."
+  (advice-add 'read-multiple-choice :override
+              (lambda (_prompt choices) (drive-check (assq ?d choices) "no demo is offered") (assq ?o choices)))
+  (drive-to "experiments\\.")
+  (setq drive-keys (list (concat "C-a C-k " (drive-env "PAPERS") " RET") "RET"))
+  (scilit-suggest-citation)
+  (message "indexed: %s" (drive-says "ask for a citation now"))
+  (drive-wait "the server" (lambda () (ignore-errors (scilit-server))))
+  (scilit-doctor)
+  (drive-wait "the doctor" (lambda () (get-buffer "*SciLit doctor*")))
+  (with-current-buffer "*SciLit doctor*"
+    (drive-check (string-match-p "^active: " (buffer-string)) "the doctor says %s" (buffer-string)))
+  (setq drive-keys '("RET"))
+  (scilit-insert-mark)
+  (drive-says "references.bib has the entry"))
+
+(let ((default-directory (file-name-as-directory (drive-env "WS"))))
+  (setq scilit-program (drive-env "SERVER")
+        scilit-corpora-directory (expand-file-name "corpora/" (drive-env "HOME")))
+  (find-file (drive-env "FILE"))
+  (unless (equal "none" (drive-env "CLIENT"))
+    (drive-start (intern (drive-env "CLIENT"))))
+  (funcall (intern (concat "drive-" (drive-env "SCENE"))))
+  (save-some-buffers t)
+  (kill-emacs 0))
+;;; drive.el ends here

@@ -1,0 +1,92 @@
+;;; scilit-tests.el --- What needs no server -*- lexical-binding: t -*-
+
+;;; Commentary:
+
+;; Run in batch: -L DIR -l scilit-tests.el -f ert-run-tests-batch-and-exit
+
+;;; Code:
+
+(require 'ert)
+(require 'scilit)
+
+(ert-deftest scilit-test-get ()
+  "Objects of both kinds that clients decode to."
+  (let ((hash (make-hash-table :test #'equal)))
+    (puthash "edit" (list :uri "a") hash)
+    (should (equal "a" (scilit-get hash :edit :uri)))
+    (should (equal "a" (scilit-get (list :edit hash) :edit :edit :uri)))
+    (should-not (scilit-get nil :edit :uri)))
+  (should (equal '(1 2) (scilit-list [1 2])))
+  (should-not (scilit-list :json-null)))
+
+(ert-deftest scilit-test-uri ()
+  "A file comes back from its URI, whatever its name."
+  (dolist (path '("/home/a b/main.tex" "/Übung/50%/é#1?.bib"))
+    (should (equal path (scilit-path (scilit-uri path))))
+    (should-not (string-match-p "[ #?Üé]" (scilit-uri path)))))
+
+(defun scilit-test--edit (from to text)
+  "The edit that puts TEXT between FROM and TO, each (LINE . CHARACTER)."
+  (cl-flet ((position (at) (list :line (car at) :character (cdr at))))
+    (list :range (list :start (position from) :end (position to)) :newText text)))
+
+(ert-deftest scilit-test-replace ()
+  "Edits of one version are made together, whatever their order."
+  (with-temp-buffer
+    (insert "a 😀 b\nsecond\n")
+    (mapc #'scilit-own--replace
+          (mapcar #'scilit-own--located
+                  (list (scilit-test--edit '(0 . 4) '(0 . 5) "c\nd")
+                        (scilit-test--edit '(1 . 0) '(1 . 6) "2nd")
+                        (scilit-test--edit '(2 . 0) '(2 . 0) "end"))))
+    (should (equal "a 😀 c\nd\n2nd\nend" (buffer-string)))))
+
+(defun scilit-test--paper (id title &rest more)
+  "A paper called ID with TITLE; MORE are further properties."
+  (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
+                     :corpus "mine" :score 0.5)))
+
+(ert-deftest scilit-test-candidates ()
+  "Candidates differ, stay in order, and are annotated below each other."
+  (let ((table (scilit-choose--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
+                                           (scilit-test--paper "2" "Literate Programming")
+                                           (scilit-test--paper "3" (make-string 200 ?x))))))
+    (should (equal '("Knuth 1984, Literate Programming" "Knuth 1984, Literate Programming (2)")
+                   (mapcar #'car (seq-take table 2))))
+    (should (= 100 (string-width (car (nth 2 table)))))
+    (pcase-let ((`((,first "" ,suffix) (,second "" ,other) ,_)
+                 (scilit-choose--affixed table (mapcar #'car table))))
+      (should (equal "TUGboat · mine · 0.50" (string-trim suffix)))
+      (should (= (string-match "TUGboat" (concat first suffix)) (string-match "mine" (concat second other)))))))
+
+(ert-deftest scilit-test-judgement ()
+  "Keywords are judged in a few words."
+  (should (equal "  [12 papers]" (scilit--judgement '(:mistakes [] :matching 12))))
+  (should (equal "" (scilit--judgement '(:mistakes [] :matching :json-null))))
+  (should (equal "  [column 3: no year]"
+                 (scilit--judgement '(:mistakes [(:start 2 :end 4 :message "no year")] :matching 0)))))
+
+(ert-deftest scilit-test-went-on ()
+  "An answer to text that changed is not used, and that is said."
+  (with-temp-buffer
+    (let ((place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
+          answers)
+      (scilit--now place (lambda (answer) (push answer answers)) 1)
+      (insert "typed")
+      (scilit--now place (lambda (answer) (push answer answers)) 2)
+      (should (equal '(1) answers)))))
+
+(ert-deftest scilit-test-flags ()
+  "Settings become flags of the program."
+  (let ((scilit-settings '(:engine "plain" :models ["/a" "/b"] :citeCommand "parencite")))
+    (should (equal '("--engine" "plain" "--models" "/a" "--models" "/b")
+                   (scilit--flags :engine :models :onnxruntime)))))
+
+(ert-deftest scilit-test-settings ()
+  "Folders are sent in full."
+  (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))
+    (should (equal (list :indexes (vector (expand-file-name "~/papers/index")) :engine "plain")
+                   (scilit-server-settings)))))
+
+(provide 'scilit-tests)
+;;; scilit-tests.el ends here
