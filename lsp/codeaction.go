@@ -29,6 +29,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return fixes, nil
 	}
 	rewrites, err := s.suggestions(ctx, d, p)
+	rewrites = append(s.relatedAction(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		rewrites = append(rewrites, s.copyAction(d, p.Range.End)...)
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -132,19 +131,28 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 // newEntry writes the entry of a paper into the .bib that most citations of the
 // document come from, under a new key where none is given.
 func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
-	bibs := s.bibliographies(d)
-	if len(bibs) == 0 {
-		return change{}, errNoBib
-	}
-	target := mostCited(bibs, s.project(d))
-	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
-		return change{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	target, err := s.bibFor(d)
+	if err != nil {
+		return change{}, err
 	}
 	record := recordOf(paper)
 	if key == "" {
 		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
 	}
 	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
+}
+
+// bibFor is the .bib that new entries of a document go into.
+func (s *server) bibFor(d *document) (bibliography, error) {
+	bibs := s.bibliographies(d)
+	if len(bibs) == 0 {
+		return bibliography{}, errNoBib
+	}
+	target := mostCited(bibs, s.project(d))
+	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
+		return bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	}
+	return target, nil
 }
 
 // entryOf makes the entry of a paper under the key that was typed for it;
@@ -200,13 +208,12 @@ func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper
 	if err != nil {
 		return err
 	}
-	context := p.context()
+	request := p.request(paper)
 	old, found := p.m.SentenceAt(p.offset)
 	replaces := found && m == rewrite
 	if replaces {
-		context = p.m.ContextBefore(old.Start, contextSentences)
+		request.Context = p.m.ContextBefore(old.Start, contextSentences)
 	}
-	request := engine.DraftRequest{Paper: paper, Context: context, Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors()}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	draft, err := e.Draft(ctx, request)
 	end("done")
