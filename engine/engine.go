@@ -140,6 +140,12 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
+// WritesByModel tells whether drafts take long enough to be made ahead.
+func (e *Engine) WritesByModel() bool {
+	_, plain := e.parts.Writer.(PlainWriter)
+	return !plain
+}
+
 // prefetch asks all corpora at once. A corpus that fails does not spoil the
 // others' answers; only when all fail is there an error.
 func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) ([]Prefetched, error) {

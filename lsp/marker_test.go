@@ -110,7 +110,7 @@ type markerFlags struct {
 	Words        bool    // without an index: .bib files alone
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
-	Command      string // on the selection
+	Command      string  // on the selection
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
 }

@@ -122,10 +122,11 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) error {
 	request := topic.request(paper)
 	request.Follows = w.follows
-	draft, err := w.engine.Draft(ctx, request)
+	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
 	if err != nil {
 		return err
 	}
+	draft := drafts[0]
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
 	return nil

@@ -65,6 +65,7 @@ type server struct {
 	engine   *engineHolder
 	library  *library
 	edits    *editCache
+	drafts   draftCache
 	compared comparison
 
 	diagnosing sync.Mutex // held while a file is looked at
