@@ -33,8 +33,12 @@ func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Dr
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil { // a model that fails costs no sentence (invariant 7); doctor tells of it
-		return PlainWriter{}.Write(ctx, req, n)
+	if err != nil { // a model that fails costs no sentence (invariant 7)
+		plain, failed := PlainWriter{}.Write(ctx, req, n)
+		for i := range plain {
+			plain[i].Note = "plain citing sentences: " + err.Error()
+		}
+		return plain, failed
 	}
 	supported, err := w.supported(ctx, req, beginOtherwise(drafts, req.Follows), n)
 	if err != nil || len(supported) >= n {

@@ -65,4 +65,5 @@ type Draft struct {
 	// the authors' names too; else it is in parentheses.
 	Textual  bool
 	Evidence Highlight // the sentence of the paper that supports it
+	Note     string    // why it was not written by the model, where that failed; else ""
 }

@@ -94,13 +94,28 @@ func (b broken) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draf
 func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	request := engine.DraftRequest{Paper: chunker, Textual: true}
 	drafts, err := engine.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request, 1)
-	if err != nil || len(drafts) != 1 || drafts[0].Text == "" {
+	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "plain citing sentences: damaged" {
 		t.Errorf("%v, %v", drafts, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+type brokenEmbedder struct{ engine.Embedder }
+
+func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) {
+	return nil, errors.New("damaged")
+}
+
+func TestASentenceIsCheckedByWordsWhereTheEmbedderFails(t *testing.T) {
+	const sentence = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
+	want, _ := engine.Checker{}.Check(context.Background(), chunker, sentence, nil)
+	got, err := engine.Checker{Embedder: brokenEmbedder{}}.Check(context.Background(), chunker, sentence, nil)
+	if err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }
 

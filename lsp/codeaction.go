@@ -69,7 +69,11 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	if err != nil {
 		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
-	return e.Discover(ctx, q)
+	found, err := e.Discover(ctx, q)
+	for _, note := range found.Notes {
+		s.warnOnce(ctx, note)
+	}
+	return found, err
 }
 
 // wants tells whether an editor that asks for some kinds of actions takes one.

@@ -256,6 +256,7 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 	}
 	var all []change
 	for _, draft := range drafts {
+		s.warnOnce(ctx, draft.Note)
 		made := c
 		made.evidence = draft.Evidence
 		sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))

@@ -67,6 +67,7 @@ type server struct {
 	edits    *editCache
 	drafts   draftCache
 	compared comparison
+	told     sync.Map // notes that the user was warned of
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens

@@ -78,6 +78,8 @@ func (n *network) run(ids, segments []int64, out []float32, shape ...int64) erro
 	return n.session.Run(values[:3], values[3:])
 }
 
+func (n *network) close() { _ = n.session.Destroy() } // fails only where it is closed already
+
 // runtimeStart guards the process's only onnxruntime environment.
 var runtimeStart sync.Mutex
 
