@@ -59,7 +59,7 @@ func TestABrokenFileOfSettingsIsNamedWithItsLine(t *testing.T) {
 func TestAWrongValueFromTheEditorCostsNoOther(t *testing.T) {
 	settings := Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
 	problems := settings.merge([]byte(`{"scilit": {"indexes": ["/a", 3], "candidates": 7, "trace": "off"}}`))
-	want := Settings{Engine: "auto", Candidates: 7, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
+	want := Settings{Engine: "auto", Candidates: 7, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
 	if diff := cmp.Diff(want, settings); diff != "" {
 		t.Error(diff)
 	}
