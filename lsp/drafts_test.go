@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,5 +139,28 @@ func TestOtherSentencesGoRound(t *testing.T) {
 	}
 	if again := choose(titleAnother); again != first {
 		t.Errorf("%q, want %q", again, first)
+	}
+}
+
+// An askedWriter keeps what it was asked last.
+type askedWriter struct{ last *engine.DraftRequest }
+
+func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	*w.last = req
+	return engine.PlainWriter{}.Write(ctx, req, n)
+}
+
+func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
+	w := askedWriter{new(engine.DraftRequest)}
+	p, path := playWriter(t, w, "Max pooling performs worse. <!-- scilit: pooling; intent: method -->\n")
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil || len(actions) == 0 {
+		t.Fatal(actions, err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if w.last.Intent != "method" || !slices.Equal(w.last.Keywords, []string{"pooling"}) {
+		t.Errorf("asked with %+v", w.last)
 	}
 }
