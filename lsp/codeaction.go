@@ -70,9 +70,7 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
 	found, err := e.Discover(ctx, q)
-	for _, note := range found.Notes {
-		s.warnOnce(ctx, note)
-	}
+	s.warnOnce(ctx, found.Notes...)
 	return found, err
 }
 

@@ -36,9 +36,7 @@ func (s *server) reconfigure(ctx context.Context) {
 	}
 	opened := s.engine.start(s.ctx, s.currentSettings())
 	<-opened.done
-	for _, note := range opened.notes {
-		s.warnOnce(ctx, note)
-	}
+	s.warnOnce(ctx, opened.notes...)
 	if opened.err != nil {
 		s.warn(ctx, opened.err.Error())
 	}
@@ -66,9 +64,11 @@ func (s *server) warn(ctx context.Context, message string) {
 
 // warnOnce tells what runs in its simple form: the user is told the first time,
 // since it holds for each request from then on.
-func (s *server) warnOnce(ctx context.Context, note string) {
-	if _, told := s.told.LoadOrStore(note, true); !told && note != "" {
-		s.warn(ctx, note)
+func (s *server) warnOnce(ctx context.Context, notes ...string) {
+	for _, note := range notes {
+		if _, told := s.told.LoadOrStore(note, true); !told && note != "" {
+			s.warn(ctx, note)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
 )
 
 var baker = &engine.Paper{
@@ -38,11 +39,16 @@ func (w slowWriter) Write(ctx context.Context, req engine.DraftRequest, n int) (
 
 func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
+	return playWriterIn(t, demoCapabilities, w, text)
+}
+
+func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
+	t.Helper()
 	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,5 +168,33 @@ func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
 	}
 	if w.last.Intent != "method" || !slices.Equal(w.last.Keywords, []string{"pooling"}) {
 		t.Errorf("asked with %+v", w.last)
+	}
+}
+
+// By resolve and, where the editor does not resolve, by the command.
+func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
+	for _, capabilities := range []string{
+		`{"window":{"workDoneProgress":true},"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}}}}`,
+		`{"window":{"workDoneProgress":true}}`,
+	} {
+		p, path := playWriterIn(t, capabilities, newSlowWriter(), sampleText)
+		actions, err := p.actions(t.Context(), path, cursor)
+		if err != nil || len(actions) == 0 {
+			t.Fatal(actions, err)
+		}
+		p.shown = make(chan string, 1)
+		done := make(chan error, 1)
+		go func() { done <- p.choose(t.Context(), actions[0]) }()
+		token := <-p.shown
+		for err == nil { // the bar may be cancelled only once it has begun
+			_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+			select {
+			case err = <-done:
+			default:
+			}
+		}
+		if code(err) != protocol.CodeRequestCancelled || p.files[path].Text != sampleText {
+			t.Errorf("got %v, wrote %q", err, p.files[path].Text)
+		}
 	}
 }

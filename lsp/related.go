@@ -102,6 +102,7 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 	if err != nil {
 		return err
 	}
+	w.s.warnOnce(ctx, found.Notes...)
 	if found.Relaxed {
 		found.Papers = nil
 	}
@@ -127,6 +128,7 @@ func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Pap
 		return err
 	}
 	draft := drafts[0]
+	w.s.warnOnce(ctx, draft.Note)
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
 	return nil

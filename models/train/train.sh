@@ -49,7 +49,8 @@ candidates() { # list contexts options...
 	list=$1 contexts=$2
 	shift 2
 	echo "== candidates for $contexts $*" >&2
-	SCILIT_MODELS=$models "$bin" eval candidates --index "$out/index-acl" --index "$out/index-biomed" --contexts "$contexts" "$@" >"$lists/$list.jsonl"
+	SCILIT_MODELS=$models "$bin" eval candidates --index "$out/index-acl" --index "$out/index-biomed" --contexts "$contexts" "$@" \
+		${SMOKE:+--limit 8} >"$lists/$list.jsonl"
 }
 
 # The cross-encoder, from the embedder's weights and what the first stage finds.
