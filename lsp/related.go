@@ -142,78 +142,7 @@ func (w *relatedWriter) change(t topics) change {
 	return c
 }
 
-// topics are what a paragraph of related work is to be about.
-type topics struct {
-	places []place // with the keywords of each
-	below  int     // offset of the line below which the paragraph goes
-	apart  bool    // there is running text right above
-}
-
-// mostRelated is how many papers are written about at once: more is a text that
-// was selected by mistake.
-const mostRelated = 20
-
-// topicsIn reads a selection: its directives or, where it has none, its text.
-func (s *server) topicsIn(d *document, selected doc.Span) (topics, error) {
-	if d.markup == nil {
-		return topics{}, errNoPlace
-	}
-	t := s.topicsOfDirectives(d, selected)
-	if len(t.places) == 0 {
-		t = s.topicsOfText(d, selected)
-	}
-	switch m := d.manuscript(); {
-	case len(t.places) == 0:
-		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
-	case len(t.places) > mostRelated:
-		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.places), mostRelated)
-	case m.IsCode(t.below) && len(directivesIn(m, doc.Span{Start: t.below, End: t.below})) == 0:
-		return t, errNoPlace
-	}
-	return t, nil
-}
-
-func directivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) {
-	for _, directive := range m.Directives {
-		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) && directive.Text != "" {
-			found = append(found, directive)
-		}
-	}
-	return found
-}
-
-func (s *server) topicsOfDirectives(d *document, selected doc.Span) (t topics) {
-	m := d.manuscript()
-	for _, directive := range directivesIn(m, selected) {
-		if at, ok := s.placeAt(d, directive.Start); ok {
-			at.directive = &directive
-			t.places, t.below = append(t.places, at), directive.End
-			t.apart = m.IsRunning(directive.Paragraph, t.below)
-		}
-	}
-	return t
-}
-
-// topicsOfText takes a topic from each line, and from what semicolons separate,
-// without the marks of lists and comments.
-func (s *server) topicsOfText(d *document, selected doc.Span) (t topics) {
-	at, ok := s.placeAt(d, selected.Start)
-	if !ok {
-		return t
-	}
-	text := d.Text[selected.Start:selected.End]
-	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
-		if topic = strings.Trim(topic, " \t\r-*+%"); topic != "" {
-			asked := at
-			asked.asked = &topic
-			t.places = append(t.places, asked)
-		}
-	}
-	t.below, t.apart = selected.Start+len(strings.TrimRight(text, " \t\r\n")), true
-	return t
-}
-
-// relatedAction offers a paragraph where two or more directives are selected.
+// relatedAction offers a paragraph where several directives are selected.
 func (s *server) relatedAction(d *document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(directivesIn(d.manuscript(), selected))
