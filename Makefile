@@ -142,9 +142,9 @@ build/peers/ready: bench/peers/requirements.txt
 eval: $(BIN)
 	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)
 
-# make train DATA=DIR: every model from scratch into build/train/models, in a day on
-# two cores. STEPS names some of the steps of models/train/train.sh; SMOKE=1 tries
-# them on a little of the data.
+# make train DATA=DIR: every model from scratch into build/train/models; the cards
+# have the hours. STEPS names some of the steps of models/train/train.sh; SMOKE=1
+# tries them on a little of the data.
 TRAIN_PYTHON = build/train-python/bin/python
 
 train: $(BIN) $(TRAIN_PYTHON) | models
