@@ -10,7 +10,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 export GOEXPERIMENT = simd
 
 .PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
-.PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval lint clean
+.PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
@@ -142,6 +142,24 @@ build/peers/ready: bench/peers/requirements.txt
 # chooses rows; its row "paper" is of indexes built with --embedder static.
 eval: $(BIN)
 	./eval.sh $(BIN) $(CONTEXTS) $(INDEXES)
+
+# make train DATA=DIR: every model from scratch into build/train/models; the cards
+# have the hours. STEPS names some of the steps of models/train/train.sh; SMOKE=1
+# tries them on a little of the data.
+TRAIN_PYTHON = build/train-python/bin/python
+
+train: $(BIN) $(TRAIN_PYTHON) | models
+	models/train/train.sh $(BIN) $(TRAIN_PYTHON) $(DATA) build/train
+
+build/train-python/bin/python: models/train/requirements.txt
+	python3 -m venv build/train-python
+	build/train-python/bin/pip install --quiet --requirement $<
+	touch $@
+
+# make models-check DATA=DIR INDEXES='DIR DIR': the figures of the models' cards,
+# measured again from the weights that are here; without these, checksums alone.
+models-check: $(BIN)
+	python3 models/check.py $(BIN) $(if $(DATA),--data $(DATA)) $(foreach dir,$(INDEXES),--index $(dir)) $(if $(LIMIT),--limit $(LIMIT))
 
 lint:
 	gofmt -l . | (! grep .)

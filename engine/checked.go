@@ -26,30 +26,68 @@ type CheckedWriter struct {
 // draftsChecked is how many sentences are drafted for one to be chosen from.
 const draftsChecked = 4
 
-// Write implements Writer.
-func (w CheckedWriter) Write(ctx context.Context, req DraftRequest) (Draft, error) {
+// Write implements Writer. Where the drafter has too few, the PlainWriter adds
+// its own.
+func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
 	if ctx.Err() != nil {
-		return Draft{}, ctx.Err()
+		return nil, ctx.Err()
 	}
-	if err != nil { // a model that fails costs no sentence (invariant 7); doctor tells of it
-		return PlainWriter{}.Write(ctx, req)
+	if err != nil { // a model that fails costs no sentence (invariant 7)
+		plain, failed := PlainWriter{}.Write(ctx, req, n)
+		for i := range plain {
+			plain[i].Note = "plain citing sentences: " + err.Error()
+		}
+		return plain, failed
 	}
+	supported, err := w.supported(ctx, req, beginOtherwise(drafts, req.Follows), n)
+	if err != nil || len(supported) >= n {
+		return supported, err
+	}
+	plain, err := PlainWriter{}.Write(ctx, req, n)
+	for _, d := range plain {
+		if len(supported) < n && saysMore(d, supported) {
+			supported = append(supported, d)
+		}
+	}
+	return supported, err
+}
+
+// supported are the first n drafts that may stand in a manuscript, each with
+// its evidence.
+func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts []Draft, n int) (kept []Draft, err error) {
 	known := slices.Concat(req.Keywords, req.Context)
 	for _, d := range drafts {
-		if !isCiting(d.Text) {
+		if !isCiting(d.Text) || !saysMore(d, kept) {
 			continue
 		}
 		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
 		if err != nil {
-			return Draft{}, err
+			return nil, err
 		}
 		if support.Supported() {
 			d.Evidence = support.Evidence
-			return d, nil
+			kept = append(kept, d)
+		}
+		if len(kept) == n {
+			break
 		}
 	}
-	return PlainWriter{}.Write(ctx, req)
+	return kept, nil
+}
+
+// beginOtherwise puts the drafts first that do not begin as the one before
+// them in the paragraph.
+func beginOtherwise(drafts []Draft, follows string) []Draft {
+	var other, same []Draft
+	for _, d := range drafts {
+		if beginning(d.Text) == beginning(follows) {
+			same = append(same, d)
+		} else {
+			other = append(other, d)
+		}
+	}
+	return append(other, same...)
 }
 
 // isCiting tells whether s is one whole sentence with one citation and no mark

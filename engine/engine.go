@@ -124,10 +124,26 @@ func (e *Engine) Highlight(ctx context.Context, p *Paper, about string, max int)
 // Draft writes the sentence that cites a paper. The paper is best a whole
 // record as Papers returns it.
 func (e *Engine) Draft(ctx context.Context, req DraftRequest) (Draft, error) {
-	if req.Paper == nil {
-		return Draft{}, errors.New("no paper to cite")
+	drafts, err := e.Drafts(ctx, req, 1)
+	if err != nil {
+		return Draft{}, err
 	}
-	return e.parts.Writer.Write(ctx, req)
+	return drafts[0], nil
+}
+
+// Drafts writes at least one and at most n sentences that may cite a paper,
+// the best first, each saying something else.
+func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
+	if req.Paper == nil {
+		return nil, errors.New("no paper to cite")
+	}
+	return e.parts.Writer.Write(ctx, req, n)
+}
+
+// WritesByModel tells whether drafts take long enough to be made ahead.
+func (e *Engine) WritesByModel() bool {
+	_, plain := e.parts.Writer.(PlainWriter)
+	return !plain
 }
 
 // prefetch asks all corpora at once. A corpus that fails does not spoil the

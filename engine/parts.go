@@ -96,7 +96,8 @@ type Extractor interface {
 	Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error)
 }
 
-// A Writer drafts the sentence that cites a paper.
+// A Writer drafts sentences that cite a paper: at least one and at most n, the
+// best first, each saying something else. The first one does not depend on n.
 type Writer interface {
-	Write(ctx context.Context, req DraftRequest) (Draft, error)
+	Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error)
 }

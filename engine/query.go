@@ -55,6 +55,7 @@ type DraftRequest struct {
 	Keywords []string // the words to name, best first
 	Intent   string   // one of keyword.Intents: why the paper is cited; "" leaves it open
 	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
+	Follows  string   // the draft before this one in a paragraph, which is best begun otherwise; may be empty
 }
 
 // A Draft is a citing sentence, plain text in Unicode with exactly one Mark.
@@ -64,4 +65,5 @@ type Draft struct {
 	// the authors' names too; else it is in parentheses.
 	Textual  bool
 	Evidence Highlight // the sentence of the paper that supports it
+	Note     string    // why it was not written by the model, where that failed; else ""
 }

@@ -21,6 +21,21 @@ func (s statement) sentence() string {
 	return capitalised(s.lead) + " " + Mark + " " + s.predicate + "."
 }
 
+// fact is what was found, said without the authors: "Our results show that
+// pooling helps" becomes "Pooling helps". What they only suggest is no fact.
+func (s statement) fact() (sentence string, ok bool) {
+	m := found.FindStringSubmatch(s.predicate)
+	if m == nil || s.lead != "" || speaksOfThem.MatchString(m[1]) {
+		return "", false
+	}
+	return capitalised(m[1]) + " " + Mark + ".", true
+}
+
+var (
+	found        = regexp.MustCompile(`^(?:shows?|demonstrates?|finds?|found|observed?|reveals?|confirms?|proves?) that (.+)$`)
+	speaksOfThem = regexp.MustCompile(`\b(?:they|them|their|theirs|themselves|proposed)\b`)
+)
+
 // How well each kind of statement serves, see statement.score.
 const (
 	proposalWeight = 0.6 // We propose ..., This paper presents ...

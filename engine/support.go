@@ -240,23 +240,23 @@ func closestTo(terms map[string]bool, sources []Highlight) []sharing {
 }
 
 // similarity is the cosine of a sentence to each of sources, or the share of
-// terms again where there is no embedder.
+// terms again where there is no embedder, or one that fails.
 func (c Checker) similarity(ctx context.Context, sentence string, sources []sharing) ([]float64, error) {
-	similar := make([]float64, len(sources))
 	if c.Embedder == nil {
-		for i, s := range sources {
-			similar[i] = s.shared
-		}
-		return similar, nil
+		return sharesOf(sources), nil
 	}
 	texts := []string{sentence}
 	for _, s := range sources {
 		texts = append(texts, s.Text)
 	}
 	vectors, err := c.Embedder.Embed(ctx, texts)
-	if err != nil {
-		return nil, err
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
+	if err != nil { // a search has told of it
+		return sharesOf(sources), nil
+	}
+	similar := make([]float64, len(sources))
 	for i, v := range vectors[1:] {
 		dot := 0.0
 		for j := range v {
@@ -265,4 +265,12 @@ func (c Checker) similarity(ctx context.Context, sentence string, sources []shar
 		similar[i] = math.Max(0, dot)
 	}
 	return similar, nil
+}
+
+func sharesOf(sources []sharing) []float64 {
+	shares := make([]float64, len(sources))
+	for i, s := range sources {
+		shares[i] = s.shared
+	}
+	return shares
 }

@@ -63,16 +63,24 @@ func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
 		"\uFFFC view chunking as a tagging problem like \uFFFC by new tags too.", // two
 	}
 	request := engine.DraftRequest{Paper: chunker, Textual: true}
-	draft, err := engine.CheckedWriter{Drafter: append(bad, good)}.Write(context.Background(), request)
-	if err != nil || draft.Text != good {
-		t.Errorf("%q, %v", draft.Text, err)
+	write := func(w engine.Writer) engine.Draft {
+		t.Helper()
+		drafts, err := w.Write(context.Background(), request, 1)
+		if err != nil || len(drafts) != 1 {
+			t.Fatal(drafts, err)
+		}
+		return drafts[0]
+	}
+	draft := write(engine.CheckedWriter{Drafter: append(bad, good)})
+	if draft.Text != good {
+		t.Errorf("%q", draft.Text)
 	}
 	if want := "We view chunking"; draft.Evidence.Text[:len(want)] != want {
 		t.Errorf("evidence %q", draft.Evidence.Text)
 	}
-	plain, _ := engine.PlainWriter{}.Write(context.Background(), request)
-	if draft, err = (engine.CheckedWriter{Drafter: bad}).Write(context.Background(), request); err != nil || draft != plain {
-		t.Errorf("%q, %v, want the plain sentence %q", draft.Text, err, plain.Text)
+	plain := write(engine.PlainWriter{})
+	if draft = write(engine.CheckedWriter{Drafter: bad}); draft != plain {
+		t.Errorf("%q, want the plain sentence %q", draft.Text, plain.Text)
 	}
 }
 
@@ -85,13 +93,50 @@ func (b broken) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draf
 // Invariant 7: without its model the job still is done; a cancelled request is not.
 func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	request := engine.DraftRequest{Paper: chunker, Textual: true}
-	draft, err := engine.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request)
-	if err != nil || draft.Text == "" {
-		t.Errorf("%q, %v", draft.Text, err)
+	drafts, err := engine.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request, 1)
+	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "plain citing sentences: damaged" {
+		t.Errorf("%v, %v", drafts, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request); !errors.Is(err, context.Canceled) {
+	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
+	}
+}
+
+type brokenEmbedder struct{ engine.Embedder }
+
+func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) {
+	return nil, errors.New("damaged")
+}
+
+func TestASentenceIsCheckedByWordsWhereTheEmbedderFails(t *testing.T) {
+	const sentence = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
+	want, _ := engine.Checker{}.Check(context.Background(), chunker, sentence, nil)
+	got, err := engine.Checker{Embedder: brokenEmbedder{}}.Check(context.Background(), chunker, sentence, nil)
+	if err != nil || got != want {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
+	}
+}
+
+// What a model writes twice in other words counts once; where it has too little
+// to say, the paper's own words are added.
+func TestVariantsSayOtherThings(t *testing.T) {
+	const first = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
+	again := drafts{first, "\uFFFC viewed chunking as a tagging problem by encoding chunk structure in new tags."}
+	paper := *chunker
+	paper.Abstract += " We show that rules can be learned from treebanks."
+	got, err := engine.CheckedWriter{Drafter: again}.Write(context.Background(), engine.DraftRequest{Paper: &paper, Textual: true}, 3)
+	if err != nil || len(got) != 2 || got[0].Text != first || got[1].Text != "\uFFFC show that rules can be learned from treebanks." {
+		t.Fatal(got, err)
+	}
+}
+
+func TestAModelsDraftThatBeginsOtherwiseIsTaken(t *testing.T) {
+	const other = "Chunking is a tagging problem with the chunk structure in tags \uFFFC."
+	two := drafts{"\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", other}
+	got, err := engine.CheckedWriter{Drafter: two}.Write(context.Background(), engine.DraftRequest{Paper: chunker, Follows: "\uFFFC parse."}, 1)
+	if err != nil || got[0].Text != other {
+		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -18,26 +20,73 @@ type PlainWriter struct{}
 const longestDraft = 60
 
 // Write implements Writer.
-func (PlainWriter) Write(ctx context.Context, req DraftRequest) (Draft, error) {
+func (PlainWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	if err := ctx.Err(); err != nil {
-		return Draft{}, err
+		return nil, err
 	}
-	best, bestScore := titleDraft(req.Paper), 0.0
+	var drafts []Draft
+	for _, made := range plainDrafts(req) {
+		if d := nameKeyword(made.Draft, req); len(drafts) < n && saysMore(d, drafts) {
+			drafts = append(drafts, d)
+		}
+	}
+	if len(drafts) == 0 {
+		drafts = append(drafts, titleDraft(req.Paper))
+	}
+	return drafts, nil
+}
+
+// A scoredDraft is a draft with how well it fits.
+type scoredDraft struct {
+	Draft
+	score float64
+}
+
+// plainDrafts are all that may be said of a paper in its own words, the best
+// first.
+func plainDrafts(req DraftRequest) (all []scoredDraft) {
 	if len(req.Paper.Authors) == 0 {
-		return best, nil
+		return nil
 	}
 	for _, source := range statementSources(req.Paper) {
 		s, ok := statementOf(source.Text, len(req.Paper.Authors) == 1)
 		if !ok || countWords(s.sentence()) > longestDraft {
 			continue
 		}
-		if score := s.score(source, req); score > bestScore {
-			bestScore = score
-			best = Draft{Text: s.sentence(), Textual: true, Evidence: source}
+		score := s.score(source, req)
+		all = append(all, scoredDraft{Draft{Text: s.sentence(), Textual: true, Evidence: source}, score})
+		if fact, ok := s.fact(); ok {
+			all = append(all, scoredDraft{Draft{Text: fact, Evidence: source}, score - factPenalty})
 		}
 	}
-	return nameKeyword(best, req), nil
+	all = slices.DeleteFunc(all, func(d scoredDraft) bool { return d.score <= 0 })
+	for i, d := range all {
+		if beginning(d.Text) == beginning(req.Follows) {
+			all[i].score -= repeatPenalty
+		}
+	}
+	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+	return all
 }
+
+// beginning is the first word of a draft, or the citation.
+func beginning(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
+}
+
+// saysMore tells whether a draft has enough words of its own beside others.
+func saysMore(d Draft, others []Draft) bool {
+	terms := termSet(d.Text)
+	return !slices.ContainsFunc(others, func(other Draft) bool {
+		said := termSet(other.Text)
+		return max(overlap(terms, said), overlap(said, terms)) > alike
+	})
+}
+
+// alike is the share of a sentence's words from which on another that has them
+// says nothing else.
+const alike = 0.7
 
 // statementSources are the sentences that may hold what the paper says of
 // itself: its abstract, and of its full text those that speak of "we".
@@ -73,6 +122,8 @@ const (
 	abstractBonus   = 0.25 // authors say in the abstract what they want to be known for
 	wordPenalty     = 0.01 // for each word over 25
 	comfortableSize = 25
+	factPenalty     = 0.1 // it leaves out who found it
+	repeatPenalty   = 0.4 // it begins as the sentence before it
 )
 
 func (s statement) score(source Highlight, req DraftRequest) float64 {

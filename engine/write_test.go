@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,12 +42,18 @@ func TestWhatAPaperSaysOfItselfIsSaidOfItsAuthors(t *testing.T) {
 	}
 }
 
+func plainly(t *testing.T, req DraftRequest, n int) []Draft {
+	t.Helper()
+	drafts, err := PlainWriter{}.Write(context.Background(), req, n)
+	if err != nil || len(drafts) == 0 {
+		t.Fatal(drafts, err)
+	}
+	return drafts
+}
+
 func draft(t *testing.T, req DraftRequest) Draft {
 	t.Helper()
-	d, err := PlainWriter{}.Write(context.Background(), req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := plainly(t, req, 1)[0]
 	if strings.Count(d.Text, Mark) != 1 {
 		t.Errorf("%d marks in %q", strings.Count(d.Text, Mark), d.Text)
 	}
@@ -80,5 +87,40 @@ func TestAPaperThatSaysNothingIsCitedByItsTitle(t *testing.T) {
 		if d := draft(t, DraftRequest{Paper: paper, Keywords: []string{"zebra"}}); !strings.Contains(d.Text, "“Translation”") {
 			t.Errorf("%q", d.Text)
 		}
+	}
+}
+
+func TestOtherDraftsSayOtherThings(t *testing.T) {
+	paper := &Paper{
+		Title: "Parsing", Authors: several,
+		Abstract: "We present a fast parser for many languages. We present a fast parser for many other languages. Our results show that soft constraints improve the parsing of Dutch.",
+	}
+	want := []string{"@ present a fast parser for many languages.", "@ show that soft constraints improve the parsing of Dutch."}
+	for n := 1; n <= 3; n++ {
+		var got []string
+		for _, d := range plainly(t, DraftRequest{Paper: paper, Textual: true}, n) {
+			got = append(got, strings.Replace(d.Text, Mark, "@", 1))
+		}
+		if !slices.Equal(got, want[:min(n, 2)]) {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
+func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
+	paper := &Paper{Title: "Parsing", Authors: several, Abstract: "Our results show that soft constraints improve the parsing of Dutch. We find that the proposed parser is fast."}
+	for follows, want := range map[string]string{
+		"":                              "@ show that soft constraints improve the parsing of Dutch.",
+		Mark + " propose a new parser.": "Soft constraints improve the parsing of Dutch @.",
+		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve the parsing of Dutch.",
+	} {
+		got := draft(t, DraftRequest{Paper: paper, Textual: true, Follows: follows})
+		if strings.Replace(got.Text, Mark, "@", 1) != want || got.Textual != strings.HasPrefix(got.Text, Mark) {
+			t.Errorf("after %q: %q", follows, got.Text)
+		}
+	}
+	paper.Abstract = "Our results suggest that pooling helps with many tasks."
+	if got := draft(t, DraftRequest{Paper: paper, Textual: true, Follows: Mark + " parse."}); !strings.HasPrefix(got.Text, Mark+" suggest") {
+		t.Errorf("%q: what is suggested is no fact", got.Text)
 	}
 }

@@ -29,6 +29,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return fixes, nil
 	}
 	rewrites, err := s.suggestions(ctx, d, p)
+	rewrites = append(s.relatedAction(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		rewrites = append(rewrites, s.copyAction(d, p.Range.End)...)
 	}
@@ -51,6 +52,9 @@ func (s *server) suggestions(ctx context.Context, d *document, p *protocol.CodeA
 	if err != nil {
 		return nil, err
 	}
+	if len(found.Papers) > 0 {
+		s.draftAhead(ctx, at, found.Papers[0].Paper)
+	}
 	return s.actions(ctx, at, p.Range.End, found)
 }
 
@@ -65,7 +69,9 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	if err != nil {
 		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
-	return e.Discover(ctx, q)
+	found, err := e.Discover(ctx, q)
+	s.warnOnce(ctx, found.Notes...)
+	return found, err
 }
 
 // wants tells whether an editor that asks for some kinds of actions takes one.
@@ -107,6 +113,7 @@ const (
 	titleSentence = "Suggest citation"
 	titleMark     = "Insert citation mark"
 	titleRewrite  = "Rewrite with other keywords"
+	titleAnother  = "Another sentence"
 	noMatch       = " (no paper matches the keywords)"
 )
 
@@ -117,8 +124,11 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		s.inform(ctx, "no paper matches the keywords “"+at.keywords()+"”; offered are the best without them")
 	}
 	base, lazily := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(at.doc)
-	if rewriting := s.rewriteOf(ctx, at); rewriting != nil {
-		all = append(all, s.action(titleRewrite+": "+label(rewriting), base.of(rewriting, rewrite), lazily))
+	if cited := s.citedAlone(ctx, at); cited != nil {
+		if at.directive != nil {
+			all = append(all, s.action(titleRewrite+": "+label(cited), base.of(cited, rewrite), lazily))
+		}
+		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
 	}
 	for _, f := range found.Papers {
 		all = append(all, s.action(titleSentence+note+": "+label(f.Paper), base.of(f.Paper, writeSentence), lazily))
@@ -162,11 +172,11 @@ func (s *server) canResolve(d *document) bool {
 	return len(bibs) == 0 || mostCited(bibs, s.project(d)).exists
 }
 
-// rewriteOf is the paper of the citing sentence at the cursor, where there are
-// keywords to rewrite it by and an index knows the paper.
-func (s *server) rewriteOf(ctx context.Context, at place) *engine.Paper {
+// citedAlone is the paper of the citing sentence at the cursor, where it is the
+// only one that is cited there and an index knows it.
+func (s *server) citedAlone(ctx context.Context, at place) *engine.Paper {
 	sentence, ok := at.m.SentenceAt(at.offset)
-	if !ok || at.directive == nil && at.asked == nil {
+	if !ok {
 		return nil
 	}
 	citations := at.m.CitationsIn(sentence.Span)

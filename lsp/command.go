@@ -18,7 +18,10 @@ const (
 	commandReference = "scilit.reference" // returns the reference of a citation as text
 )
 
-var commands = []string{commandCite, commandSuggest, commandMore, commandReference}
+// commandRelated writes a paragraph; its argument is relatedParams.
+const commandRelated = "scilit.relatedWork"
+
+var commands = []string{commandCite, commandSuggest, commandMore, commandReference, commandRelated}
 
 func command(title, name string, e errand) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
@@ -27,6 +30,9 @@ func command(title, name string, e errand) protocol.Command {
 // ExecuteCommand runs a command. What goes wrong is shown to the user, since
 // editors show a command's error badly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	if p.Command == commandRelated {
+		return nil, s.relatedCommand(ctx, p)
+	}
 	var e errand
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
 		return nil, fmt.Errorf("%s takes one object, as code actions carry it", p.Command)
@@ -49,13 +55,13 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
-	if err != nil && ctx.Err() == nil {
+	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warn(ctx, err.Error())
 	}
 	return result, err
 }
 
-// apply sends the edit of an errand to the editor and looks at its answer.
+// apply sends the edit of an errand to the editor.
 func (s *server) apply(ctx context.Context, d *document, e errand, title string) error {
 	c, err := s.change(ctx, d, e)
 	if err != nil {
@@ -65,8 +71,21 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 		return nil // the entry is there already
 	}
 	if e.Mode != writeEntry && !s.isCurrent(d) {
-		return errors.New("the text changed meanwhile: ask again")
+		return errChanged
 	}
+	if err := s.send(ctx, d, c, title); err != nil {
+		return err
+	}
+	if c.evidence.Text != "" {
+		s.logLine(ctx, "the paper says: "+c.evidence.Text)
+	}
+	return nil
+}
+
+var errChanged = errors.New("the text changed meanwhile: ask again")
+
+// send makes the editor apply a change and looks at its answer.
+func (s *server) send(ctx context.Context, d *document, c change, title string) error {
 	if !s.caps.createFiles {
 		if err := createEmpty(c.bib); err != nil {
 			return err
@@ -76,17 +95,14 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 	if err != nil {
 		return fmt.Errorf("the editor did not take the edit: %w", err)
 	}
-	if !answer.Applied {
-		reason := "it gave no reason"
-		if answer.FailureReason != nil {
-			reason = *answer.FailureReason
-		}
-		return fmt.Errorf("the editor did not apply the edit: %s", reason)
+	if answer.Applied {
+		return nil
 	}
-	if c.evidence.Text != "" {
-		s.logLine(ctx, "the paper says: "+c.evidence.Text)
+	reason := "it gave no reason"
+	if answer.FailureReason != nil {
+		reason = *answer.FailureReason
 	}
-	return nil
+	return fmt.Errorf("the editor did not apply the edit: %s", reason)
 }
 
 // choose searches, shows the papers behind the first ones, and cites the one

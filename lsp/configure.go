@@ -36,9 +36,7 @@ func (s *server) reconfigure(ctx context.Context) {
 	}
 	opened := s.engine.start(s.ctx, s.currentSettings())
 	<-opened.done
-	for _, note := range opened.notes {
-		s.logLine(ctx, note)
-	}
+	s.warnOnce(ctx, opened.notes...)
 	if opened.err != nil {
 		s.warn(ctx, opened.err.Error())
 	}
@@ -62,6 +60,16 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 func (s *server) warn(ctx context.Context, message string) {
 	s.opts.Log.Warn(message)
 	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + message})
+}
+
+// warnOnce tells what runs in its simple form: the user is told the first time,
+// since it holds for each request from then on.
+func (s *server) warnOnce(ctx context.Context, notes ...string) {
+	for _, note := range notes {
+		if _, told := s.told.LoadOrStore(note, true); !told && note != "" {
+			s.warn(ctx, note)
+		}
+	}
 }
 
 func (s *server) inform(ctx context.Context, message string) {

@@ -20,6 +20,9 @@ type draftParams struct {
 	// rewrite also puts the keywords that are given into the directive; where
 	// no paper is named it is about the one that is cited there.
 	Mode mode `json:"mode"`
+	// Variants is how many sentences are wanted, 1 to 3, each about something
+	// else of the paper; 1 where it is not given. There may be fewer.
+	Variants int `json:"variants"`
 }
 
 // drafted is what would be written, and the edit that writes it.
@@ -27,6 +30,7 @@ type drafted struct {
 	Text     string                  `json:"text"`     // for the document, in its markup
 	Evidence *quoted                 `json:"evidence"` // null for a mark
 	Edit     *protocol.WorkspaceEdit `json:"edit"`
+	Others   []*drafted              `json:"others,omitempty"` // the other variants, next best first
 }
 
 // draft answers scilit/draft. It has no side effect.
@@ -35,6 +39,9 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	case "", writeSentence, writeMark, rewrite:
 	default:
 		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
+	}
+	if p.Variants < 0 || p.Variants > mostVariants {
+		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, mostVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
 	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode}
@@ -48,22 +55,27 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	}
 	begin(ctx)
 	if e.Mode == rewrite && e.Paper == "" {
-		paper := s.rewriteOf(ctx, at)
-		if paper == nil {
+		paper := s.citedAlone(ctx, at)
+		if paper == nil || at.directive == nil && at.asked == nil {
 			return nil, errNothingToRewrite
 		}
 		e = e.of(paper, rewrite)
 	}
-	c, err := s.workAt(ctx, at, e)
+	all, err := s.variantsAt(ctx, at, e, max(1, p.Variants))
 	if err != nil {
 		return nil, err
 	}
-	if e.Mode == rewrite {
-		if err := respell(at, &c); err != nil {
-			return nil, err
+	var answers []*drafted
+	for _, c := range all {
+		if e.Mode == rewrite {
+			if err := respell(at, &c); err != nil {
+				return nil, err
+			}
 		}
+		answers = append(answers, s.drafted(d, c))
 	}
-	return s.drafted(d, c), nil
+	answers[0].Others = answers[1:]
+	return answers[0], nil
 }
 
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -26,6 +26,7 @@ const (
 	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
 	writeMark     mode = "mark"     // the citation alone
 	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
+	another       mode = "another"  // the next of the sentences about the paper of the citing one at the cursor
 	writeEntry    mode = "entry"    // the entry alone, for a key that was just typed
 )
 
@@ -77,21 +78,51 @@ var errNoPlace = errors.New("nothing can be cited here: move the cursor into run
 
 // workAt is work at a place that was found, with the keywords that it has.
 func (s *server) workAt(ctx context.Context, p place, e errand) (change, error) {
-	d := p.doc
-	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	n := 1
+	if e.Mode == another {
+		n = mostVariants
+	}
+	all, err := s.variantsAt(ctx, p, e, n)
 	if err != nil {
 		return change{}, err
 	}
+	if e.Mode == another {
+		return p.nextOf(all)
+	}
+	return all[0], nil
+}
+
+// mostVariants is how many sentences about one paper there are to choose from.
+const mostVariants = 3
+
+// variantsAt are at least one and at most n changes, the best first, each of
+// which does what the errand says.
+func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]change, error) {
+	d := p.doc
+	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	if err != nil {
+		return nil, err
+	}
 	c, key, err := s.entryFor(d, paper)
 	if err != nil {
-		return change{}, err
+		return nil, err
 	}
 	if e.Mode == writeMark {
 		c.document.Start, c.text = d.markup.markPlace(d.Text, styled(p), p.offset, key)
 		c.document.End = c.document.Start
-		return c, nil
+		return []change{c}, nil
 	}
-	return c, s.writeSentence(ctx, p, paper, key, e.Mode, &c)
+	return s.writeSentences(ctx, p, paper, key, e.Mode, c, n)
+}
+
+// nextOf is the change behind the one that stands in the text.
+func (p place) nextOf(all []change) (change, error) {
+	stands := strings.Fields(p.doc.Text[all[0].document.Start:all[0].document.End])
+	at := slices.IndexFunc(all, func(c change) bool { return slices.Equal(strings.Fields(c.text), stands) })
+	if at == 0 && len(all) == 1 {
+		return change{}, errors.New("no other sentence was found: the paper says little of itself; other keywords may give another one")
+	}
+	return all[(at+1)%len(all)], nil
 }
 
 // styled is the manuscript with the style in force.
@@ -132,19 +163,28 @@ func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, err
 // newEntry writes the entry of a paper into the .bib that most citations of the
 // document come from, under a new key where none is given.
 func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
-	bibs := s.bibliographies(d)
-	if len(bibs) == 0 {
-		return change{}, errNoBib
-	}
-	target := mostCited(bibs, s.project(d))
-	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
-		return change{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	target, err := s.bibFor(d)
+	if err != nil {
+		return change{}, err
 	}
 	record := recordOf(paper)
 	if key == "" {
 		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
 	}
 	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
+}
+
+// bibFor is the .bib that new entries of a document go into.
+func (s *server) bibFor(d *document) (bibliography, error) {
+	bibs := s.bibliographies(d)
+	if len(bibs) == 0 {
+		return bibliography{}, errNoBib
+	}
+	target := mostCited(bibs, s.project(d))
+	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
+		return bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	}
+	return target, nil
 }
 
 // entryOf makes the entry of a paper under the key that was typed for it;
@@ -195,33 +235,40 @@ func mostCited(bibs []bibliography, parts []part) bibliography {
 	return best
 }
 
-func (s *server) writeSentence(ctx context.Context, p place, paper *engine.Paper, key string, m mode, c *change) error {
+// writeSentences completes a change by sentences about a paper, one change for
+// each.
+func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	context := p.context()
+	request := p.request(paper)
 	old, found := p.m.SentenceAt(p.offset)
-	replaces := found && m == rewrite
+	replaces := found && (m == rewrite || m == another)
 	if replaces {
-		context = p.m.ContextBefore(old.Start, contextSentences)
+		request.Context = p.m.ContextBefore(old.Start, contextSentences)
 	}
-	request := engine.DraftRequest{Paper: paper, Context: context, Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors()}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
-	draft, err := e.Draft(ctx, request)
-	end("done")
+	defer end("done")
+	drafts, err := s.drafts.get(ctx, e, request, n)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.evidence = draft.Evidence
-	sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
-	if replaces {
-		c.document, c.text = old.Span, doc.Rewrap(p.doc.Text, p.m, old.Start, sentence)
-		return nil
+	var all []change
+	for _, draft := range drafts {
+		s.warnOnce(ctx, draft.Note)
+		made := c
+		made.evidence = draft.Evidence
+		sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
+		if replaces {
+			made.document, made.text = old.Span, doc.Rewrap(p.doc.Text, p.m, old.Start, sentence)
+		} else {
+			at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)
+			made.document, made.text = doc.Span{Start: at, End: at}, text
+		}
+		all = append(all, made)
 	}
-	at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)
-	c.document, c.text = doc.Span{Start: at, End: at}, text
-	return nil
+	return all, nil
 }
 
 // workspaceEdit is a change in the protocol's words. create tells whether the

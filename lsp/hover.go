@@ -139,6 +139,9 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 		return "", err
 	}
 	describe(&b, found)
+	if intent := keyword.Intent(directive.Text); intent != "" {
+		fmt.Fprintf(&b, "\n\nCited as: %s", intent)
+	}
 	about := aboutOf(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))

@@ -22,7 +22,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 var update = flag.Bool("update", false, "write what the server does now into the marker files")
@@ -88,12 +90,13 @@ func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
 // flags of the test, and what is to come of it.
 //
 //	-- flags --        JSON, see markerFlags
-//	-- main.tex --     the cursor is ‸
+//	-- main.tex --     the cursor is ‸; a selection is between two of them
 //	-- menu --         the titles offered
 //	-- hover --        or what the hover says
 //	-- diagnostics --  or what is wrong with the file
 //	-- completion --   or what is offered for the key that is typed
 //	-- answer --       or what Ask, Rename or Method is answered
+//	-- messages --     or what the user is told by Command
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
@@ -107,6 +110,7 @@ type markerFlags struct {
 	Words        bool    // without an index: .bib files alone
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
+	Command      string  // on the selection
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
 }
@@ -138,7 +142,7 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || f.Name == "completion" || f.Name == "answer" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || f.Name == "completion" || f.Name == "answer" || f.Name == "messages" || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
@@ -158,7 +162,8 @@ func runMarker(t *testing.T, file string) {
 // playMarker returns the golden sections.
 func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[string]string {
 	ctx := t.Context()
-	dir, active, offset := writeWorkspace(t, flags, given)
+	dir, active, selected := writeWorkspace(t, flags, given)
+	offset := selected.End
 	capabilities := flags.Capabilities
 	if capabilities == nil {
 		capabilities = json.RawMessage(demoCapabilities)
@@ -204,8 +209,10 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 			got["hover"] += "\n"
 		}
 		return got
+	} else if flags.Command != "" {
+		got["messages"] = commandMarker(t, p, flags, active, selected)
 	} else {
-		chooseAction(t, p, flags, active, offset, got)
+		chooseAction(t, p, flags, active, selected, got)
 	}
 	for path, s := range p.files {
 		before, _ := os.ReadFile(path)
@@ -268,8 +275,19 @@ func completeMarker(t *testing.T, p *player, take, path string, offset int, got 
 
 const shownCompletions = 8
 
-func chooseAction(t *testing.T, p *player, flags markerFlags, path string, offset int, got map[string]string) {
-	actions, err := p.actions(t.Context(), path, offset)
+// commandMarker runs a command on the selection.
+func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
+	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected)}
+	err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
+	told := strings.Join(p.messages, "\n")
+	if err != nil && !strings.Contains(told, err.Error()) {
+		t.Errorf("the error %v is not shown: %s", err, told)
+	}
+	return told + "\n"
+}
+
+func chooseAction(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span, got map[string]string) {
+	actions, err := p.actionsOn(t.Context(), path, selected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +308,7 @@ func chooseAction(t *testing.T, p *player, flags markerFlags, path string, offse
 	}
 }
 
-func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (dir, active string, offset int) {
+func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (dir, active string, selected doc.Span) {
 	dir = t.TempDir()
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		text := given[name]
@@ -299,7 +317,10 @@ func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (d
 		}
 		path := filepath.Join(dir, name)
 		if before, after, ok := strings.Cut(text, cursorMark); ok {
-			active, offset, text = path, len(before), before+after
+			active, selected, text = path, doc.Span{Start: len(before), End: len(before)}, before+after
+			if inside, behind, two := strings.Cut(after, cursorMark); two {
+				selected.End, text = selected.End+len(inside), before+inside+behind
+			}
 		}
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -311,7 +332,7 @@ func writeWorkspace(t *testing.T, flags markerFlags, given map[string]string) (d
 	if active == "" {
 		t.Fatal("no cursor")
 	}
-	return dir, active, offset
+	return dir, active, selected
 }
 
 // shown is a file as a marker file can hold it.

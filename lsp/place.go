@@ -112,6 +112,13 @@ func (p place) topics() []string {
 	return keyword.Positive(expr)
 }
 
+// request asks for the sentence that cites a paper here.
+func (p place) request(paper *engine.Paper) engine.DraftRequest {
+	return engine.DraftRequest{
+		Paper: paper, Context: p.context(), Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors(),
+	}
+}
+
 // namesAuthors tells whether the document can name authors by a command.
 func (p place) namesAuthors() bool { return !p.doc.markup.usesCommands || p.style.Textual != "" }
 

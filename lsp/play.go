@@ -80,9 +80,14 @@ func (p *player) open(ctx context.Context, path, language, text string) error {
 
 // actions asks for the code actions at a byte offset, as a user does.
 func (p *player) actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
+	return p.actionsOn(ctx, path, doc.Span{Start: offset, End: offset})
+}
+
+// actionsOn asks for the code actions on a selection.
+func (p *player) actionsOn(ctx context.Context, path string, selected doc.Span) (actions []*protocol.CodeAction, err error) {
 	var answer []json.RawMessage
 	err = p.call(ctx, protocol.MethodTextDocumentCodeAction, map[string]any{
-		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.point(path, offset), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
+		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
 	}, &answer)
 	for _, raw := range answer {
 		a := new(protocol.CodeAction)
@@ -95,8 +100,12 @@ func (p *player) actions(ctx context.Context, path string, offset int) (actions 
 }
 
 func (p *player) point(path string, offset int) protocol.Range {
-	at := protocol.Position(p.files[path].Position(offset, playerEncoding))
-	return protocol.Range{Start: at, End: at}
+	return p.rangeOf(path, doc.Span{Start: offset, End: offset})
+}
+
+func (p *player) rangeOf(path string, span doc.Span) protocol.Range {
+	r := p.files[path].Range(span, playerEncoding)
+	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
 }
 
 // choose does what an editor does with a chosen action: resolve it, apply its

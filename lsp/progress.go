@@ -27,6 +27,7 @@ type task struct {
 	title  string
 	token  protocol.ProgressToken // nil where the editor shows no progress
 	cancel context.CancelFunc
+	late   *time.Timer // shows it; nil where it is shown at once
 
 	mu           sync.Mutex
 	shown, ended bool
@@ -36,16 +37,28 @@ type task struct {
 // context ends with the work, or when the user cancels it. token is nil where
 // the request brought none of its own.
 func (s *server) report(ctx context.Context, token protocol.ProgressToken, title string) (_ context.Context, end func(message string)) {
+	ctx, t := s.begun(ctx, token, title)
+	return ctx, t.end
+}
+
+// begun is report for work that has steps.
+func (s *server) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &task{s: s, title: title, token: token, cancel: cancel}
 	if token != nil {
 		t.show()
-		return ctx, t.end
+	} else {
+		t.late = time.AfterFunc(progressDelay, func() { s.aside("progress", t.showLate) })
 	}
-	timer := time.AfterFunc(progressDelay, func() { s.aside("progress", t.showLate) })
-	return ctx, func(message string) {
-		timer.Stop()
-		t.end(message)
+	return ctx, t
+}
+
+// step says how far the work is: done of all, and with what.
+func (t *task) step(message string, done, all int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.shown && !t.ended && t.token != nil {
+		t.s.tell(t.token, protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: ptr(uint32(100 * done / all))})
 	}
 }
 
@@ -76,6 +89,9 @@ func (t *task) show() {
 }
 
 func (t *task) end(message string) {
+	if t.late != nil {
+		t.late.Stop()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.ended = true

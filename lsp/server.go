@@ -65,7 +65,9 @@ type server struct {
 	engine   *engineHolder
 	library  *library
 	edits    *editCache
+	drafts   draftCache
 	compared comparison
+	told     sync.Map // notes that the user was warned of
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens

@@ -30,8 +30,10 @@ type Settings struct {
 	Candidates  int      `json:"candidates" toml:"candidates"`   // how many papers are offered
 	Models      []string `json:"models" toml:"models"`           // folders of models
 	ONNXRuntime string   `json:"onnxruntime" toml:"onnxruntime"` // the library, or its folder
-	GROBID      string   `json:"grobid" toml:"grobid"`           // address of a GROBID service, for the PDFs of index build and add
-	Network     Network  `json:"network" toml:"network"`
+	// ModelIdleMinutes is how long a model that nobody uses stays in memory; 0 for good.
+	ModelIdleMinutes int     `json:"modelIdleMinutes" toml:"modelIdleMinutes"`
+	GROBID           string  `json:"grobid" toml:"grobid"` // address of a GROBID service, for the PDFs of index build and add
+	Network          Network `json:"network" toml:"network"`
 	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
 	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
@@ -45,7 +47,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
 
 const settingsFile = "scilit.toml"
@@ -193,6 +195,9 @@ func (s *Settings) check() error {
 	}
 	if s.Candidates < 1 || s.Candidates > 100 {
 		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
+	}
+	if s.ModelIdleMinutes < 0 {
+		return fmt.Errorf("%d minutes is less than none", s.ModelIdleMinutes)
 	}
 	if !reference.Known(s.ReferenceStyle) {
 		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))

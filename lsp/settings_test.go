@@ -26,7 +26,7 @@ allow = ["api.example.org"]
 `), 0o644)
 	settings, problems := LoadSettings([]string{dir})
 	want := Settings{
-		Engine: "auto", Candidates: 5, ReferenceStyle: "apa", Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
+		Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
 		Network: Network{Allow: []string{"api.example.org"}}, Diagnostics: defaultDiagnostics(),
 	}
 	if diff := cmp.Diff(want, settings); diff != "" {
@@ -57,9 +57,9 @@ func TestABrokenFileOfSettingsIsNamedWithItsLine(t *testing.T) {
 }
 
 func TestAWrongValueFromTheEditorCostsNoOther(t *testing.T) {
-	settings := Settings{Engine: "auto", Candidates: 5, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
+	settings := Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
 	problems := settings.merge([]byte(`{"scilit": {"indexes": ["/a", 3], "candidates": 7, "trace": "off"}}`))
-	want := Settings{Engine: "auto", Candidates: 7, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
+	want := Settings{Engine: "auto", Candidates: 7, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{"/before", "/too"}}
 	if diff := cmp.Diff(want, settings); diff != "" {
 		t.Error(diff)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -18,6 +19,13 @@ type engineFlags struct {
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
 	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+
+	idle time.Duration // see onnx.Found; a command keeps its models
+}
+
+// locate looks for a model of this name.
+func (f engineFlags) locate(model string) (onnx.Found, error) {
+	return onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: model, Idle: f.idle})
 }
 
 // indexFolders are the flags' folders, else those of SCILIT_INDEX.
@@ -48,7 +56,9 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, note)
 	}
 	parts.Embedder = embedder
-	parts.Writer = f.writer(embedder)
+	if parts.Writer, note = f.writer(embedder); note != "" {
+		notes = append(notes, note)
+	}
 	citations, unread := f.citations()
 	if unread != nil {
 		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
@@ -66,7 +76,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 
 // crossEncoder is nil where there is an error.
 func (f engineFlags) crossEncoder() (engine.CrossEncoder, error) {
-	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultReranker})
+	found, err := f.locate(onnx.DefaultReranker)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +106,7 @@ func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
 
 // citations come with the embedding model, but need neither it nor onnxruntime.
 func (f engineFlags) citations() (*engine.Citations, error) {
-	found, _ := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime})
+	found, _ := f.locate(onnx.DefaultEmbedder)
 	if found.Model == nil {
 		return nil, nil
 	}
@@ -141,7 +151,7 @@ func (f engineFlags) embedders() (all []engine.Embedder, note string, err error)
 }
 
 func (f engineFlags) neural() (*onnx.Embedder, error) {
-	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime})
+	found, err := f.locate(onnx.DefaultEmbedder)
 	if err != nil {
 		return nil, err
 	}
@@ -149,24 +159,20 @@ func (f engineFlags) neural() (*onnx.Embedder, error) {
 }
 
 // writer is nil, which is the plain one, where the model of the neural one is
-// not at hand.
-func (f engineFlags) writer(embedder engine.Embedder) engine.Writer {
-	drafter, err := f.drafter()
+// not at hand. note says why, where it is there but cannot be used.
+func (f engineFlags) writer(embedder engine.Embedder) (w engine.Writer, note string) {
+	found, err := f.locate(onnx.DefaultWriter)
+	if f.Engine == "plain" || found.Absent() || found.Runtime == "" {
+		return nil, "" // chosen, or told of already
+	}
+	var drafter *onnx.Writer
+	if err == nil {
+		drafter, err = onnx.OpenWriter(found)
+	}
 	if err != nil {
-		return nil
+		return nil, "plain citing sentences: " + err.Error()
 	}
-	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}
-}
-
-func (f engineFlags) drafter() (*onnx.Writer, error) {
-	if f.Engine == "plain" {
-		return nil, errors.New("the plain engine was asked for")
-	}
-	found, err := onnx.Locate(onnx.Settings{Models: f.Models, Runtime: f.Runtime, Model: onnx.DefaultWriter})
-	if err != nil {
-		return nil, err
-	}
-	return onnx.OpenWriter(found)
+	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}, ""
 }
 
 // openParts is open, with the notes on standard error.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
@@ -43,7 +44,7 @@ func serverOptions(log *slog.Logger) lsp.Options {
 
 // openFromSettings wires an engine as the editor's settings describe it.
 func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []string, error) {
-	flags := engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime}
+	flags := engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 	parts, notes, err := flags.open(ctx)
 	if err != nil {
 		return nil, notes, err

@@ -15,6 +15,7 @@ type CandidateList struct {
 	Query      []string      `json:"context"`
 	Keywords   []string      `json:"keywords"` // of the query
 	Cited      string        `json:"cited"`
+	Also       []string      `json:"also,omitempty"` // cited there, too
 	Candidates []CandidateOf `json:"candidates"`
 }
 
@@ -41,7 +42,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return err
 		}
-		list := CandidateList{ID: c.ID, Query: c.Context, Cited: c.Cited, Candidates: seen.list}
+		list := CandidateList{ID: c.ID, Query: c.Context, Cited: c.Cited, Also: c.Also, Candidates: seen.list}
 		if !opts.NoKeywords {
 			list.Keywords = c.Keywords
 		}

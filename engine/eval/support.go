@@ -75,11 +75,11 @@ func truePairs(ctx context.Context, e *engine.Engine, contexts []Context, own bo
 		}
 		sentence := strings.TrimLeft(strings.ReplaceAll(engine.WithoutCitations(c.Sentence), "[CITE]", " "), " )]")
 		if own {
-			draft, err := engine.PlainWriter{}.Write(ctx, engine.DraftRequest{Paper: papers[0], Context: c.Context, Textual: true})
+			drafts, err := engine.PlainWriter{}.Write(ctx, engine.DraftRequest{Paper: papers[0], Context: c.Context, Textual: true}, 1)
 			if err != nil {
 				return nil, err
 			}
-			sentence = draft.Text
+			sentence = drafts[0].Text
 		}
 		pairs = append(pairs, pair{sentence, papers[0]})
 	}

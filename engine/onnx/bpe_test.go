@@ -8,7 +8,6 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -38,19 +37,12 @@ func testBPE(t testing.TB) *BPE {
 
 func TestBPEAgreesWithTheRustOne(t *testing.T) {
 	b := testBPE(t)
-	lines := readGolden(t, "testdata/bpe.jsonl.gz")
-	if len(lines) < 1500 {
-		t.Fatalf("%d golden lines, want 1500", len(lines))
-	}
-	for _, g := range lines {
-		ids := b.Encode(nil, g.Text)
-		if diff := cmp.Diff(g.IDs, ids, cmpEmpty); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", g.Text, diff)
+	for _, g := range readGolden(t) {
+		if ids := b.Encode(nil, g.Text); digest(ids) != g.BPE {
+			t.Errorf("%q: %v", g.Text, ids)
 		}
 	}
 }
-
-var cmpEmpty = cmp.Transformer("empty", func(ids []int64) []int64 { return append([]int64{}, ids...) })
 
 func TestBPESpecialTokensInATextAreText(t *testing.T) {
 	b := testBPE(t)
@@ -94,7 +86,7 @@ func FuzzBPE(f *testing.F) {
 
 func BenchmarkBPE(b *testing.B) {
 	bpe := testBPE(b)
-	lines := readGolden(b, "testdata/bpe.jsonl.gz")
+	lines := readGolden(b)
 	var ids []int64
 	for i := 0; b.Loop(); i++ {
 		ids = bpe.Encode(ids[:0], lines[i%len(lines)].Text)

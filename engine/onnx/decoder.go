@@ -38,6 +38,8 @@ func openDecoder(library string, m *Model) (*decoder, error) {
 	return &decoder{session, m}, nil
 }
 
+func (d *decoder) close() { closeSession(d.session) }
+
 // A reading is a prompt that a decoder has read, and the texts behind it. The
 // cache of a layer's keys, and of its values, is rows by heads by room by
 // floats of a head; the network adds to it where it is.

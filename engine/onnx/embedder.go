@@ -9,13 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An Embedder runs an embedding network, loaded at the first text. It is safe
-// for concurrent use, runs one text a core over all its callers together, and
-// lives as long as the process.
+// An Embedder runs an embedding network, loaded at the first text and closed
+// when it is idle. It is safe for concurrent use and runs one text a core over
+// all its callers together.
 type Embedder struct {
-	model *Model
-	load  func() (*encoder, error)
-	cores cores
+	model   *Model
+	encoder *resident[*encoder]
+	cores   cores
 }
 
 var _ engine.Embedder = (*Embedder)(nil)
@@ -27,11 +27,7 @@ func Open(f Found) (*Embedder, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
-	return &Embedder{
-		model: f.Model,
-		load:  sync.OnceValues(func() (*encoder, error) { return newEncoder(f.Model, f.Runtime) }),
-		cores: newCores(),
-	}, nil
+	return &Embedder{f.Model, newResident(f, newEncoder), newCores()}, nil
 }
 
 // ID names the model and the first eight digits of its weights' SHA-256.
@@ -41,23 +37,18 @@ func (e *Embedder) ID() string { return e.model.id() }
 func (e *Embedder) Dim() int { return e.model.Dim }
 
 // Load loads library, network and vocabulary now rather than at the first
-// text. The answer is the same at every call.
-func (e *Embedder) Load() error {
-	_, err := e.load()
-	return err
-}
+// text. Where that fails, it fails at every call.
+func (e *Embedder) Load() error { return e.encoder.load() }
 
 // Embed returns one unit vector of Dim floats for each text. Long texts are
 // cut at the model's limit. It stops between two texts when ctx is done.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	enc, err := e.load()
-	if err != nil {
-		return nil, fmt.Errorf("embedding model %s: %w", e.model.Name, err)
-	}
 	vectors := make([][]float32, len(texts))
-	err = e.cores.forEach(ctx, len(texts), func(i int) (err error) {
-		vectors[i], err = enc.encode(texts[i])
-		return err
+	err := e.encoder.use(func(enc *encoder) error {
+		return e.cores.forEach(ctx, len(texts), func(i int) (err error) {
+			vectors[i], err = enc.encode(texts[i])
+			return err
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -83,7 +74,7 @@ type room struct {
 func newEncoder(m *Model, library string) (*encoder, error) {
 	tokens, network, err := m.load(library, "last_hidden_state")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("embedding model %s: %w", m.Name, err)
 	}
 	enc := &encoder{model: m, tokens: tokens, network: network, zeros: make([]int64, m.MaxTokens)}
 	enc.scratch.New = func() any {
@@ -91,6 +82,8 @@ func newEncoder(m *Model, library string) (*encoder, error) {
 	}
 	return enc, nil
 }
+
+func (enc *encoder) close() { enc.network.close() }
 
 // encode gives the unit vector of one text.
 func (enc *encoder) encode(text string) ([]float32, error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // The models that serve where none is named.
@@ -18,9 +19,10 @@ const (
 
 // Settings say where to look before all other places.
 type Settings struct {
-	Models  []string // folders that hold model folders, or model folders themselves
-	Runtime string   // libonnxruntime, or the folder it is in
-	Model   string   // name of the model; DefaultEmbedder where empty
+	Models  []string      // folders that hold model folders, or model folders themselves
+	Runtime string        // libonnxruntime, or the folder it is in
+	Model   string        // name of the model; DefaultEmbedder where empty
+	Idle    time.Duration // see Found
 }
 
 // Found is what Locate found, and where it looked.
@@ -28,6 +30,8 @@ type Found struct {
 	Name    string // of the model that was looked for
 	Model   *Model // nil where there is none
 	Runtime string // path of libonnxruntime, "" where there is none
+	// Idle is how long the model stays in memory while nobody uses it; 0 for good.
+	Idle time.Duration
 
 	ModelLooks   []Look // in the order of search, the one taken last
 	RuntimeLooks []Look
@@ -55,7 +59,7 @@ const (
 // The error says in one sentence what is missing and what to do. Found tells
 // what there is and every look, with an error and without.
 func Locate(s Settings) (Found, error) {
-	f := Found{Name: s.Model}
+	f := Found{Name: s.Model, Idle: s.Idle}
 	if f.Name == "" {
 		f.Name = DefaultEmbedder
 	}
@@ -75,6 +79,11 @@ func (f Found) lack() error {
 			verdict(f.RuntimeLooks))
 	}
 	return nil
+}
+
+// Absent tells that no place has anything of the model, broken or whole.
+func (f Found) Absent() bool {
+	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
 }
 
 // runnable is lack, or that this binary can run no model at all.

@@ -78,6 +78,13 @@ func (n *network) run(ids, segments []int64, out []float32, shape ...int64) erro
 	return n.session.Run(values[:3], values[3:])
 }
 
+func (n *network) close() { closeSession(n.session) }
+
+func closeSession(s *ort.DynamicAdvancedSession) {
+	_ = s.Destroy() // fails only where it is closed already
+	giveBack()
+}
+
 // runtimeStart guards the process's only onnxruntime environment.
 var runtimeStart sync.Mutex
 

@@ -18,7 +18,11 @@ func openNetwork(string, *Model, string) (*network, error) { return nil, errNoCg
 
 func (*network) run(_, _ []int64, _ []float32, _ ...int64) error { return errNoCgo }
 
+func (*network) close() {}
+
 type decoder struct{}
+
+func (*decoder) close() {}
 
 type reading struct{}
 

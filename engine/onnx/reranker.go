@@ -3,18 +3,17 @@ package onnx
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // A Reranker runs a cross-encoder, which reads query and paper together. It is
-// loaded at the first pair. It is safe for concurrent use, runs one pair a
-// core, and lives as long as the process.
+// loaded at the first pair and closed when it is idle. It is safe for concurrent
+// use and runs one pair a core.
 type Reranker struct {
-	model *Model
-	load  func() (*pairScorer, error)
-	cores cores
+	model  *Model
+	scorer *resident[*pairScorer]
+	cores  cores
 }
 
 var _ engine.CrossEncoder = (*Reranker)(nil)
@@ -25,35 +24,26 @@ func OpenReranker(f Found) (*Reranker, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
-	return &Reranker{
-		model: f.Model,
-		load:  sync.OnceValues(func() (*pairScorer, error) { return newPairScorer(f.Model, f.Runtime) }),
-		cores: newCores(),
-	}, nil
+	return &Reranker{f.Model, newResident(f, newPairScorer), newCores()}, nil
 }
 
 // ID names the model and the first eight digits of its weights' SHA-256.
 func (r *Reranker) ID() string { return r.model.id() }
 
 // Load loads library, network and vocabulary now rather than at the first
-// pair. The answer is the same at every call.
-func (r *Reranker) Load() error {
-	_, err := r.load()
-	return err
-}
+// pair. Where that fails, it fails at every call.
+func (r *Reranker) Load() error { return r.scorer.load() }
 
 // Logits returns one for each document: higher is better. It stops between two
 // documents when ctx is done.
 func (r *Reranker) Logits(ctx context.Context, q engine.PairQuery, documents []string) ([]float64, error) {
-	scorer, err := r.load()
-	if err != nil {
-		return nil, fmt.Errorf("model %s: %w", r.model.Name, err)
-	}
-	query := scorer.tokens.encodeQuery(q, r.model.Pair)
 	logits := make([]float64, len(documents))
-	err = r.cores.forEach(ctx, len(documents), func(i int) (err error) {
-		logits[i], err = scorer.score(query, documents[i])
-		return err
+	err := r.scorer.use(func(scorer *pairScorer) error {
+		query := scorer.tokens.encodeQuery(q, r.model.Pair)
+		return r.cores.forEach(ctx, len(documents), func(i int) (err error) {
+			logits[i], err = scorer.score(query, documents[i])
+			return err
+		})
 	})
 	return logits, err
 }
@@ -67,8 +57,13 @@ type pairScorer struct {
 
 func newPairScorer(m *Model, library string) (*pairScorer, error) {
 	tokens, network, err := m.load(library, "logits")
-	return &pairScorer{m, tokens, network}, err
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", m.Name, err)
+	}
+	return &pairScorer{m, tokens, network}, nil
 }
+
+func (s *pairScorer) close() { s.network.close() }
 
 func (s *pairScorer) score(query []int64, document string) (float64, error) {
 	room := make([]int64, 2*s.model.MaxTokens)

@@ -5,19 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // A Writer drafts citing sentences with a language model, loaded at the first
-// one. What it writes is likely, not checked: see engine.CheckedWriter. It is
-// safe for concurrent use, writes one sentence at a time over all its callers
-// together, and lives as long as the process.
+// one and closed when it is idle. What it writes is likely, not checked: see
+// engine.CheckedWriter. It is safe for concurrent use and writes one sentence at
+// a time over all its callers together.
 type Writer struct {
-	model *Model
-	load  func() (*author, error)
-	turn  chan struct{} // holds one token: whose turn it is
+	model  *Model
+	author *resident[*author]
+	turn   chan struct{} // holds one token: whose turn it is
 }
 
 var _ engine.Drafter = (*Writer)(nil)
@@ -32,38 +31,31 @@ func OpenWriter(f Found) (*Writer, error) {
 	if f.Model.Kind != "writer" {
 		return nil, fmt.Errorf("model %s: kind is %q, want writer", f.Name, f.Model.Kind)
 	}
-	return &Writer{
-		model: f.Model,
-		load:  sync.OnceValues(func() (*author, error) { return newAuthor(f.Model, f.Runtime) }),
-		turn:  make(chan struct{}, 1),
-	}, nil
+	return &Writer{f.Model, newResident(f, newAuthor), make(chan struct{}, 1)}, nil
 }
 
 // ID names the model and the first eight digits of its weights' SHA-256.
 func (w *Writer) ID() string { return w.model.id() }
 
 // Load loads library, network and vocabulary now rather than at the first
-// sentence. The answer is the same at every call.
-func (w *Writer) Load() error {
-	_, err := w.load()
-	return err
-}
+// sentence. Where that fails, it fails at every call.
+func (w *Writer) Load() error { return w.author.load() }
 
 // Drafts writes at most n sentences about one paper, the likeliest first;
 // none where the model finds no sentence with one citation. It stops soon
 // when ctx is done.
-func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
-	a, err := w.load()
-	if err != nil {
-		return nil, fmt.Errorf("writing model %s: %w", w.model.Name, err)
-	}
+func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (drafts []engine.Draft, err error) {
 	select {
 	case w.turn <- struct{}{}:
 		defer func() { <-w.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return a.drafts(ctx, req, n)
+	err = w.author.use(func(a *author) (err error) {
+		drafts, err = a.drafts(ctx, req, n)
+		return err
+	})
+	return drafts, err
 }
 
 // Tokens of a sentence, and what the length of a text counts against its
@@ -85,6 +77,16 @@ type author struct {
 type marks struct{ authors, parentheses int64 }
 
 func newAuthor(m *Model, library string) (*author, error) {
+	a, err := loadAuthor(m, library)
+	if err != nil {
+		return nil, fmt.Errorf("writing model %s: %w", m.Name, err)
+	}
+	return a, nil
+}
+
+func (a *author) close() { a.decoder.close() }
+
+func loadAuthor(m *Model, library string) (*author, error) {
 	if err := m.verify(); err != nil {
 		return nil, err
 	}

@@ -40,10 +40,10 @@ var tinyRequest = engine.DraftRequest{
 // others, from row to row, must be as likely.
 func TestTheCacheRemembersWhatWasRead(t *testing.T) {
 	w := tinyWriter(t)
-	a, err := w.load()
-	if err != nil {
+	if err := w.Load(); err != nil {
 		t.Fatal(err)
 	}
+	a := w.author.model
 	ctx := context.Background()
 	prompt := a.tokens.Encode(nil, strings.Repeat("a prompt that takes more than one chunk ", 3))
 	written, _, err := a.decoder.read(ctx, prompt, 3, 8)

@@ -3,7 +3,8 @@
     python citations.py --data DIR --model DIR --out citations.bin
 
 From the train split: contexts, contexts-multi, and the single and clean citances. Each context is
-kept as the vector of its text without citation marks, never as text.
+kept as the vector of its text without citation marks, never as text. Where the file is written into
+the folder of the model, its model.json names it from then on.
 
 The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "contexts"}, then
   works     uint64   FNV-1a of the work's title as engine/text.NormalTitle has it, in the order of
@@ -88,6 +89,17 @@ def quantised(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (largest / 127).astype("<f4"), np.rint(vectors / largest[:, None] * 127).astype(np.int8)
 
 
+def declare(folder: Path, name: str):
+    """Adds the file to the model.json of the embedder, one file a line, as fetch.sh reads it."""
+    card = json.loads((folder / "model.json").read_text())
+    content = (folder / name).read_bytes()
+    files = [f for f in card.pop("files") if f["name"] != name]
+    files.append({"name": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()})
+    text = json.dumps({**card, "citations": name}, indent=2)[:-2]
+    rows = ",\n".join("    " + json.dumps(f) for f in files)
+    (folder / "model.json").write_text(f'{text},\n  "files": [\n{rows}\n  ]\n}}\n')
+
+
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--data", type=Path, required=True)
@@ -99,14 +111,16 @@ def main():
     embedder = Embedder(args.model)
     scales, rows = quantised(embedder.embed([text for _, _, text in all_citations]))
     works = {cited: i for i, cited in enumerate(dict.fromkeys(c[0] for c in all_citations))}
-    papers = {citing: i for i, citing in enumerate(dict.fromkeys(c[1] for c in all_citations))}
+    citing = {paper: i for i, paper in enumerate(dict.fromkeys(c[1] for c in all_citations))}
     head = {"format": 1, "embedder": embedder.id, "dim": embedder.dim, "works": len(works), "contexts": len(all_citations)}
     with args.out.open("wb") as out:
         out.write(json.dumps(head).encode() + b"\n")
         out.write(np.array([fnv1a(normal_title(title_of[w])) for w in works], "<u8").tobytes())
         out.write(np.array([works[c[0]] for c in all_citations], "<u4").tobytes())
-        out.write(np.array([papers[c[1]] for c in all_citations], "<u4").tobytes())
+        out.write(np.array([citing[c[1]] for c in all_citations], "<u4").tobytes())
         out.write(scales.tobytes() + rows.tobytes())
+    if args.out.parent == args.model:
+        declare(args.model, args.out.name)
     print(json.dumps(head))
 
 

@@ -1,15 +1,20 @@
-"""Makes engine/onnx/testdata/wordpiece.jsonl.gz, and bpe.jsonl.gz: texts with the ids that the Rust tokenizers give.
+"""Makes engine/onnx/testdata/tokens.jsonl.gz: texts, and what the Rust tokenizers make of them.
 
-    python tokenizer_golden.py --tokenizer tokenizer.json --papers acl.jsonl.gz biomed.jsonl.gz [--count 4000] --out wordpiece.jsonl.gz
+    python tokenizer_golden.py --wordpiece tokenizer.json --bpe bpe-tokenizer.json.gz --papers acl.jsonl.gz biomed.jsonl.gz --out tokens.jsonl.gz
 
-Titles, author names and single sentences of papers under plain CC-BY-4.0, those with characters
-beyond ASCII first, and texts written to be hard. One JSON object a line: text, ids.
+Ten thousand titles, lists of authors and sentences of abstracts of papers under plain CC-BY-4.0: all
+with Chinese, Japanese, Korean or emoji, then those with mathematical or Greek letters, then others
+beyond ASCII, then plain ones; a thousand of them with words of other scripts put in between; and
+texts written to be hard. One JSON object a line: the text, and for each tokenizer the first six
+digits of the SHA-256 of its ids in decimal, separated by blanks. The same input gives the same file.
 """
 
 import argparse
 import gzip
+import hashlib
 import json
 import random
+import re
 from pathlib import Path
 
 from tokenizers import Tokenizer
@@ -28,39 +33,71 @@ HARD = [
 ]
 
 
+RARE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\U0001f300-\U0001faff]")
+MATHS = re.compile("[\u0370-\u03ff\u2070-\u209f\u2190-\u22ff\U0001d400-\U0001d7ff]")
+
+# Where the words come from that are put between those of real texts.
+SCRIPTS = {
+    "CJK": (0x4E00, 0x9FFF), "kana": (0x3041, 0x30FE), "Hangul": (0xAC00, 0xD7A3), "emoji": (0x1F300, 0x1FAFF), "maths": (0x2190, 0x22FF),
+    "mathematical letters": (0x1D400, 0x1D7FF), "Latin with accents": (0xC0, 0x24F), "combining accents": (0x300, 0x36F), "Cyrillic": (0x400, 0x4FF),
+}
+
+
 def real(files: list[Path]) -> list[str]:
-    texts = []
+    texts = set()
     for file in files:
         for line in gzip.open(file):
             paper = json.loads(line)
             if paper["License"] == "CC-BY-4.0":
-                texts.append(paper["Title"])
-                texts += (paper.get("Abstract") or "").split(". ")
-                texts.append(", ".join(a["GivenName"] + " " + a["FamilyName"] for a in paper["Author"][:6]))
-    return texts
+                texts.add(paper["Title"])
+                texts.update((paper.get("Abstract") or "").split(". "))
+                texts.add(", ".join(a["GivenName"] + " " + a["FamilyName"] for a in paper["Author"][:6]))
+    return sorted(t for t in texts if t and len(t) < 150)
 
 
-def choose(texts: list[str], n: int) -> list[str]:
-    rng = random.Random(20261121)
-    texts = sorted({t for t in texts if t and len(t) < 400})
+def choose(texts: list[str], rng: random.Random, n: int) -> list[str]:
     rng.shuffle(texts)
+    texts.sort(key=lambda t: (not RARE.search(t), not MATHS.search(t)))
     beyond = [t for t in texts if not t.isascii()]
-    return beyond[: n * 2 // 3] + [t for t in texts if t.isascii()][: n // 3]
+    return beyond[: n * 4 // 5] + [t for t in texts if t.isascii()][: n // 5]
+
+
+def mix(texts: list[str], rng: random.Random, n: int) -> list[str]:
+    mixed = []
+    for text in rng.sample(texts, n):
+        words = text.split(" ")
+        for first, last in rng.sample(sorted(SCRIPTS.values()), 3):
+            word = "".join(chr(rng.randint(first, last)) for _ in range(rng.randint(1, 5)))
+            if rng.random() < 0.5:
+                words.insert(rng.randint(0, len(words)), word)
+            else:  # inside a word, without a blank
+                at = rng.randrange(len(words))
+                words[at] += word
+        mixed.append(" ".join(words))
+    return mixed
+
+
+def digest(ids: list[int]) -> str:
+    return hashlib.sha256(" ".join(map(str, ids)).encode()).hexdigest()[:6]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--wordpiece", type=Path, required=True)
+    parser.add_argument("--bpe", type=Path, required=True, help="packed by gzip")
     parser.add_argument("--papers", type=Path, nargs="+", required=True)
-    parser.add_argument("--count", type=int, default=4000)
+    parser.add_argument("--count", type=int, default=10000)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    tokenizer = Tokenizer.from_file(str(args.tokenizer))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
+    wordpiece = Tokenizer.from_file(str(args.wordpiece))
+    wordpiece.no_padding()
+    wordpiece.no_truncation()
+    bpe = Tokenizer.from_str(gzip.decompress(args.bpe.read_bytes()).decode())
+    rng = random.Random(20261121)
+    texts = choose(real(args.papers), rng, args.count)
     with gzip.GzipFile(args.out, "wb", mtime=0) as out:
-        for text in HARD + choose(real(args.papers), args.count):
-            line = {"text": text, "ids": tokenizer.encode(text).ids}
+        for text in HARD + texts + mix(texts, rng, args.count // 10):
+            line = {"text": text, "wordpiece": digest(wordpiece.encode(text).ids), "bpe": digest(bpe.encode(text, add_special_tokens=False).ids)}
             out.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
 
 

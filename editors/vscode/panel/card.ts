@@ -10,6 +10,7 @@ export class Card {
   readonly element: HTMLLIElement;
   private readonly title: HTMLButtonElement;
   private readonly draft: HTMLElement;
+  private buttons: HTMLElement | undefined;
   private asked = false;
 
   constructor(
@@ -53,7 +54,11 @@ export class Card {
         element('p', { class: 'evidence' }, evidence.text),
       );
     }
-    this.draft.replaceChildren(...parts, this.actions());
+    // The keyboard stays on the button that asked for another sentence.
+    const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
+    this.buttons ??= this.actions();
+    this.draft.replaceChildren(...parts, this.buttons);
+    (focused as HTMLElement | null)?.focus();
   }
 
   private actions(): HTMLElement {
@@ -65,6 +70,9 @@ export class Card {
       'div',
       { class: 'actions' },
       button('Cite', about('Cite'), () => this.tell({ type: 'cite', ref, mode: 'sentence' })),
+      button('Another sentence', { ...about('Another sentence'), class: 'secondary' }, () =>
+        this.tell({ type: 'another', ref }),
+      ),
       button('Mark only', { ...about('Mark only'), class: 'secondary' }, () =>
         this.tell({ type: 'cite', ref, mode: 'mark' }),
       ),

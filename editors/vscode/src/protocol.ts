@@ -32,12 +32,15 @@ export type Mode = 'sentence' | 'mark' | 'rewrite';
 interface DraftParams extends Spot, Partial<PaperRef> {
   textDocument: VersionedTextDocumentIdentifier;
   mode: Mode;
+  /** How many sentences, 1 to 3; there may be fewer. */
+  variants?: number;
 }
 
-interface DraftResult {
+export interface DraftResult {
   text: string;
   evidence: Quote | null;
   edit: WorkspaceEdit;
+  others?: DraftResult[];
 }
 
 interface KeywordsResult {

@@ -5,6 +5,7 @@ import type { Server } from '../server/server';
 import { buildCorpus, type CorpusRequest } from './corpus';
 import { doctor } from './doctor';
 import { showHighlights } from './highlights';
+import { relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
 import { suggest } from './suggest';
 
@@ -14,6 +15,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('suggestCitation', () => suggest(server, 'sentence'));
   register('insertMark', () => suggest(server, 'mark'));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
+  register('relatedWorkFromSelection', () => relatedWorkFromSelection(server));
   register('showHighlights', () => showHighlights());
   register('searchHere', () => panel.searchHere());
   register('buildCorpus', (asked?: CorpusRequest) => buildCorpus(server, context.globalStorageUri, asked));

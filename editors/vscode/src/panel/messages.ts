@@ -27,6 +27,8 @@ export type FromPanel =
   | { type: 'search'; keywords: string }
   | { type: 'more' }
   | { type: 'draft'; ref: PaperRef }
+  /** another sentence in place of the one that was drafted */
+  | { type: 'another'; ref: PaperRef }
   | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
   | { type: 'copy'; ref: PaperRef }
   | { type: 'judge'; keywords: string };

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import type { Paper, PaperRef } from '../papers';
-import { bibtex, discover, draft } from '../protocol';
+import { bibtex, type DraftResult, discover, draft } from '../protocol';
 import { isManuscript, type Server } from '../server/server';
 import { Anchor } from './anchor';
 import { page } from './html';
@@ -10,6 +10,11 @@ import type { FromPanel, Summary, ToPanel } from './messages';
 
 /** How many papers are added at a time. */
 const pageSize = 10;
+
+/** How many sentences about a paper the panel goes round. */
+const mostVariants = 3;
+
+const idOf = (ref: PaperRef) => `${ref.corpus}/${ref.paper}`;
 
 export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
@@ -21,6 +26,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Those of the user instead of the directive's. */
   private keywords: string | undefined;
   private shown: { summary: Summary; papers: Paper[] } | undefined;
+  /** Which of its variants each paper's card shows; the first where nothing is said. */
+  private readonly chosen = new Map<string, number>();
   private search = new vscode.CancellationTokenSource();
 
   constructor(
@@ -80,6 +87,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.findMore();
       case 'draft':
         return this.draft(message.ref);
+      case 'another':
+        return this.another(message.ref);
       case 'cite':
         return this.cite(message.ref, message.mode);
       case 'copy':
@@ -114,6 +123,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.search.cancel();
     this.search = new vscode.CancellationTokenSource();
     this.shown = undefined;
+    this.chosen.clear();
     this.tell({ type: 'searching' });
     await this.page(0);
   }
@@ -142,15 +152,37 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async draft(ref: PaperRef): Promise<void> {
-    const { text, evidence } = await this.server.request(draft, { ...this.spot(), ...ref, mode: 'sentence' });
+    const [made] = await this.variants(ref, 1);
+    this.tell({ type: 'drafted', ref, text: made.text, evidence: made.evidence });
+  }
+
+  private async another(ref: PaperRef): Promise<void> {
+    const all = await this.variants(ref, mostVariants);
+    const next = ((this.chosen.get(idOf(ref)) ?? 0) + 1) % all.length;
+    this.chosen.set(idOf(ref), next);
+    const { text, evidence } = all[next] ?? all[0];
     this.tell({ type: 'drafted', ref, text, evidence });
+    if (all.length === 1) this.tell({ type: 'said', message: 'No other sentence was found.' });
+  }
+
+  /** What may be written about a paper, the best first. */
+  private async variants(ref: PaperRef, variants: number): Promise<[DraftResult, ...DraftResult[]]> {
+    const asked = { ...this.spot(), ...ref, mode: 'sentence' as const, variants };
+    const best = await this.server.request(draft, asked);
+    return [best, ...(best.others ?? [])];
   }
 
   private async cite(ref: PaperRef, mode: 'sentence' | 'mark'): Promise<void> {
-    const { edit } = await this.server.request(draft, { ...this.spot(), ...ref, mode });
-    await this.server.apply(edit);
+    await this.server.apply(await this.editOf(ref, mode));
     const { key } = await this.server.request(bibtex, { ...this.spot(), ...ref });
     this.tell({ type: 'said', message: `Cited as ${key}.` });
+  }
+
+  private async editOf(ref: PaperRef, mode: 'sentence' | 'mark') {
+    if (mode === 'mark') return (await this.server.request(draft, { ...this.spot(), ...ref, mode })).edit;
+    const at = this.chosen.get(idOf(ref)) ?? 0;
+    const all = await this.variants(ref, at + 1);
+    return (all[at] ?? all[0]).edit;
   }
 
   private async copy(ref: PaperRef): Promise<void> {

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import {
   type Disposable,
+  ExecuteCommandRequest,
   LanguageClient,
   type LanguageClientOptions,
   type RequestType,
@@ -75,6 +76,14 @@ export class Server implements vscode.Disposable {
       return token
         ? client.sendRequest<R>(type.method, params, token)
         : client.sendRequest<R>(type.method, params);
+    });
+  }
+
+  /** Runs a command of the server, which applies its edit itself. */
+  async execute(command: string, argument: object, token: vscode.CancellationToken): Promise<void> {
+    await this.whileBusy(async () => {
+      const client = await this.start();
+      await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }, token);
     });
   }
 

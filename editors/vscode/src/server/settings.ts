@@ -15,6 +15,7 @@ export const serverSettings = [
   'diagnostics',
   'models',
   'onnxruntime',
+  'modelIdleMinutes',
   'grobid',
   'network.allow',
 ] as const;

@@ -1,0 +1,77 @@
+package onnx
+
+import (
+	"sync"
+	"time"
+)
+
+// A resident is a model in memory: loaded at its first use, once for all who
+// use it, and closed when nobody has for a while. The next use loads it again,
+// and compares its checksums again. It is safe for concurrent use.
+type resident[T interface{ close() }] struct {
+	open func() (T, error)
+	idle time.Duration // after which it is closed; 0 keeps it for good
+
+	mu     sync.Mutex
+	loaded bool
+	model  T
+	failed error // of open: the same files would fail again
+	users  int
+	last   time.Time // when the last user left
+	timer  *time.Timer
+}
+
+func newResident[T interface{ close() }](f Found, open func(*Model, string) (T, error)) *resident[T] {
+	return &resident[T]{idle: f.Idle, open: func() (T, error) { return open(f.Model, f.Runtime) }}
+}
+
+// use lends the model to work.
+func (r *resident[T]) use(work func(T) error) error {
+	if err := r.enter(); err != nil {
+		return err
+	}
+	defer r.leave()
+	return work(r.model)
+}
+
+// load loads the model unless it is there.
+func (r *resident[T]) load() error { return r.use(func(T) error { return nil }) }
+
+func (r *resident[T]) enter() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.loaded && r.failed == nil {
+		r.model, r.failed = r.open()
+		r.loaded = r.failed == nil
+	}
+	if r.loaded {
+		r.users++
+	}
+	return r.failed
+}
+
+func (r *resident[T]) leave() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.users--
+	r.last = time.Now()
+	if r.users > 0 || r.idle == 0 {
+		return
+	}
+	if r.timer == nil {
+		r.timer = time.AfterFunc(r.idle, r.rest)
+	}
+	r.timer.Reset(r.idle)
+}
+
+// rest closes the model unless it is used, or was a moment ago.
+func (r *resident[T]) rest() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.loaded || r.users > 0 || time.Since(r.last) < r.idle {
+		return
+	}
+	r.model.close()
+	r.loaded = false
+	r.model = *new(T)
+}

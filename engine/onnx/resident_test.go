@@ -1,0 +1,141 @@
+package onnx
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A fakeModel knows whether it is open.
+type fakeModel struct{ open atomic.Bool }
+
+func (m *fakeModel) close() { m.open.Store(false) }
+
+func residentFake(idle time.Duration) (r *resident[*fakeModel], opened *atomic.Int32) {
+	opened = new(atomic.Int32)
+	return newResident(Found{Idle: idle}, func(*Model, string) (*fakeModel, error) {
+		opened.Add(1)
+		m := new(fakeModel)
+		m.open.Store(true)
+		return m, nil
+	}), opened
+}
+
+func TestAnIdleModelIsClosedAndOpenedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, opened := residentFake(time.Minute)
+		var m *fakeModel
+		use := func() { _ = r.use(func(now *fakeModel) error { m = now; return nil }) }
+		use()
+		time.Sleep(50 * time.Second)
+		use() // counts anew from here
+		time.Sleep(50 * time.Second)
+		if !m.open.Load() || opened.Load() != 1 {
+			t.Errorf("open %v, opened %d times after 50 s without a use", m.open.Load(), opened.Load())
+		}
+		time.Sleep(11 * time.Second)
+		synctest.Wait()
+		if m.open.Load() {
+			t.Error("open after 61 s without a use")
+		}
+		if use(); !m.open.Load() || opened.Load() != 2 {
+			t.Errorf("open %v, opened %d times", m.open.Load(), opened.Load())
+		}
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestAModelInUseStaysOpen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, _ := residentFake(time.Minute)
+		_ = r.use(func(m *fakeModel) error {
+			_ = r.load() // another use ends meanwhile
+			time.Sleep(time.Hour)
+			if !m.open.Load() {
+				t.Error("closed in use")
+			}
+			return nil
+		})
+		time.Sleep(time.Hour)
+	})
+}
+
+func TestAModelThatIsNeverIdleIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, opened := residentFake(0)
+		_ = r.load()
+		time.Sleep(1000 * time.Hour)
+		if _ = r.load(); opened.Load() != 1 {
+			t.Errorf("opened %d times", opened.Load())
+		}
+	})
+}
+
+// Uses and closings at the same moment: nobody is lent a closed model, and
+// there never are two.
+func TestAModelIsSharedByAllWhoUseIt(t *testing.T) {
+	var living atomic.Int32
+	r := newResident(Found{Idle: time.Nanosecond}, func(*Model, string) (*countedModel, error) {
+		if living.Add(1) > 1 {
+			t.Error("opened twice")
+		}
+		return &countedModel{&living}, nil
+	})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 200 {
+				_ = r.use(func(*countedModel) error {
+					if living.Load() != 1 {
+						t.Error("lent a closed model")
+					}
+					return nil
+				})
+			}
+		})
+	}
+	all.Wait()
+}
+
+type countedModel struct{ living *atomic.Int32 }
+
+func (m *countedModel) close() { m.living.Add(-1) }
+
+func TestAModelThatDoesNotOpenIsTriedOnce(t *testing.T) {
+	tried := 0
+	r := newResident(Found{}, func(*Model, string) (*fakeModel, error) { tried++; return nil, errors.New("damaged") })
+	for range 3 {
+		if err := r.load(); err == nil || err.Error() != "damaged" {
+			t.Errorf("got %v", err)
+		}
+	}
+	if tried != 1 {
+		t.Errorf("tried %d times", tried)
+	}
+}
+
+// The real thing: a network that was closed runs again.
+func TestAWriterGoesOnAfterItWasIdle(t *testing.T) {
+	w := tinyWriter(t)
+	w.author.idle = time.Nanosecond
+	first, err := w.Drafts(t.Context(), tinyRequest, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for w.author.isLoaded() {
+		time.Sleep(time.Millisecond)
+	}
+	again, err := w.Drafts(t.Context(), tinyRequest, 2)
+	if err != nil || len(again) != len(first) || len(again) > 0 && again[0] != first[0] {
+		t.Errorf("%v, then %v, %v", first, again, err)
+	}
+}
+
+func (r *resident[T]) isLoaded() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.loaded
+}

@@ -1,0 +1,42 @@
+package onnx
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// memory is what the process holds that is no file, in MB.
+func memory(t *testing.T) (mb int) {
+	raw, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Skip("no /proc here")
+	}
+	_, rest, _ := strings.Cut(string(raw), "RssAnon:")
+	if _, err := fmt.Sscan(rest, &mb); err != nil {
+		t.Skip(err)
+	}
+	return mb / 1024
+}
+
+// The network alone has 22 MB of weights. The first round is not counted:
+// onnxruntime keeps what it needs for itself.
+func TestAnIdleModelLeavesTheMemory(t *testing.T) {
+	e := installed(t)
+	e.encoder.idle = time.Nanosecond
+	for round := range 3 {
+		if err := e.encoder.use(func(enc *encoder) error { _, err := enc.encode(strings.Repeat("many words ", 100)); return err }); err != nil {
+			t.Fatal(err)
+		}
+		loaded := memory(t)
+		_ = e.encoder.use(func(*encoder) error { loaded = max(loaded, memory(t)); return nil })
+		for e.encoder.isLoaded() {
+			time.Sleep(time.Millisecond)
+		}
+		if idle := memory(t); round > 0 && loaded-idle < 15 {
+			t.Errorf("%d MB in use, %d MB when idle", loaded, idle)
+		}
+	}
+}

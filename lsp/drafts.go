@@ -1,0 +1,137 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// draftCache keeps what was drafted last. Who asks for what is being drafted
+// waits for it, so that a sentence that was begun ahead is not begun twice.
+type draftCache struct {
+	mu      sync.Mutex
+	entries []*drafting // oldest first
+	ahead   *aheadDraft // nil where nothing is drafted ahead
+}
+
+// A drafting is what one request was, or will be, answered.
+type drafting struct {
+	key    draftKey
+	n      int           // sentences that were asked for
+	done   chan struct{} // closed once the rest is set
+	drafts []engine.Draft
+	err    error
+}
+
+// A draftKey is all that a draft depends on.
+type draftKey struct {
+	engine                             *engine.Engine
+	paper, corpus, title, abstract     string
+	context, keywords, intent, follows string
+	textual                            bool
+}
+
+func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
+	p := req.Paper
+	return draftKey{e, p.ID, p.Corpus, p.Title, p.Abstract,
+		strings.Join(req.Context, "\n"), strings.Join(req.Keywords, "\n"), req.Intent, req.Follows, req.Textual}
+}
+
+const draftCacheSize = 16
+
+// get drafts at most n sentences, unless they are known or on their way.
+// Another sentence that is drafted ahead gives way.
+func (c *draftCache) get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	key := keyOfDraft(e, req)
+	for {
+		d, ours := c.take(key, n)
+		if ours {
+			c.fill(ctx, d, e, req)
+		}
+		select {
+		case <-d.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if !ours && errors.Is(d.err, context.Canceled) {
+			continue // who began it gave up
+		}
+		return d.drafts[:min(n, len(d.drafts))], d.err
+	}
+}
+
+// fill drafts, and lets those who wait go on. Failures are not remembered.
+func (c *draftCache) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
+	d.err = errors.New("internal error while a sentence was drafted") // unless it returns
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if d.err != nil {
+			c.entries = slices.DeleteFunc(c.entries, func(other *drafting) bool { return other == d })
+		}
+		close(d.done)
+	}()
+	d.drafts, d.err = e.Drafts(ctx, req, d.n)
+}
+
+// take finds a drafting, or begins one that is the caller's to end.
+func (c *draftCache) take(key draftKey, n int) (d *drafting, ours bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ahead != nil && c.ahead.key != key {
+		c.ahead.cancel()
+	}
+	for _, d := range c.entries {
+		if d.key == key && d.n >= n {
+			return d, false
+		}
+	}
+	d = &drafting{key: key, n: n, done: make(chan struct{})}
+	if len(c.entries) == draftCacheSize {
+		c.entries = slices.Delete(c.entries, 0, 1)
+	}
+	c.entries = append(c.entries, d)
+	return d, true
+}
+
+// An aheadDraft is a sentence that nobody has asked for yet.
+type aheadDraft struct {
+	key    draftKey
+	cancel context.CancelFunc
+}
+
+// stopAhead ends what is drafted ahead: the text it is for has changed.
+func (c *draftCache) stopAhead() { c.setAhead(nil) }
+
+func (c *draftCache) setAhead(next *aheadDraft) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ahead != nil {
+		c.ahead.cancel()
+	}
+	c.ahead = next
+}
+
+// draftAhead drafts the sentence about the best paper while the menu is open,
+// where a model writes: it takes a second, others take no time.
+func (s *server) draftAhead(ctx context.Context, at place, best *engine.Paper) {
+	e, err := s.engine.get(ctx)
+	if err != nil || !e.WritesByModel() {
+		return
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
+	if err != nil {
+		return
+	}
+	request := at.request(paper)
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.drafts.setAhead(&aheadDraft{keyOfDraft(e, request), cancel})
+	go s.aside("draft ahead", func() {
+		defer cancel()
+		_, _ = s.drafts.get(ctx, e, request, 1) // whoever asks for it is told what went wrong
+	})
+}

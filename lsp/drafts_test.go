@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+)
+
+var baker = &engine.Paper{
+	ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}, {Family: "Adams"}}, Year: 2002,
+	Abstract: "We compare max pooling with mean pooling of words. Our results show that soft constraints improve parsing. We release a corpus of German newspapers.",
+}
+
+// A slowWriter stands for a model: it tells when it begins, and ends when it is
+// let go or cancelled.
+type slowWriter struct{ begun, letGo, ended chan struct{} }
+
+func newSlowWriter() slowWriter {
+	return slowWriter{make(chan struct{}, 9), make(chan struct{}, 9), make(chan struct{}, 9)}
+}
+
+func (w slowWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	w.begun <- struct{}{}
+	defer func() { w.ended <- struct{}{} }()
+	select {
+	case <-w.letGo:
+		return engine.PlainWriter{}.Write(ctx, req, n)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path string) {
+	t.Helper()
+	return playWriterIn(t, demoCapabilities, w, text)
+}
+
+func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
+	t.Helper()
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
+	}
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		t.Fatal(err)
+	}
+	return p, path
+}
+
+func TestTheBestSentenceIsDraftedWhileTheMenuIsOpen(t *testing.T) {
+	w := newSlowWriter()
+	p, path := playWriter(t, w, sampleText)
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil || len(actions) == 0 {
+		t.Fatal(actions, err)
+	}
+	<-w.begun // nothing was chosen yet
+	done := make(chan error)
+	go func() { done <- p.choose(t.Context(), actions[0]) }()
+	w.letGo <- struct{}{}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if len(w.begun) > 0 || !strings.Contains(p.files[path].Text, "@baker2002max compare") {
+		t.Errorf("drafted %d times more: %s", len(w.begun), p.files[path].Text)
+	}
+}
+
+func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
+	w := newSlowWriter()
+	p, path := playWriter(t, w, sampleText)
+	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+		t.Fatal(err)
+	}
+	<-w.begun
+	p.change(t, t.Context(), path, doc.Range{}, "More text. ")
+	<-w.ended
+}
+
+// Whoever waits for a draft that another gives up drafts it.
+func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
+	w, cache := newSlowWriter(), &draftCache{}
+	e := engine.New(engine.Parts{Writer: w})
+	first, cancel := context.WithCancel(t.Context())
+	go cache.get(first, e, engine.DraftRequest{Paper: baker}, 1)
+	<-w.begun
+	done := make(chan error)
+	go func() {
+		_, err := cache.get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1)
+		done <- err
+	}()
+	cancel()
+	<-w.begun
+	w.letGo <- struct{}{}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOtherSentencesGoRound(t *testing.T) {
+	p, path := playWriter(t, engine.PlainWriter{}, sampleText)
+	bib := filepath.Join(filepath.Dir(path), newBibName)
+	if err := p.open(t.Context(), bib, "bibtex", ""); err != nil {
+		t.Fatal(err)
+	}
+	choose := func(title string) string {
+		t.Helper()
+		actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range actions {
+			if strings.HasPrefix(a.Title, title) {
+				if err := p.choose(t.Context(), a); err != nil {
+					t.Fatal(err)
+				}
+				for _, changed := range []string{path, bib} {
+					if err := p.tellChange(t.Context(), changed); err != nil {
+						t.Fatal(err)
+					}
+				}
+				return p.files[path].Text
+			}
+		}
+		t.Fatalf("no %s among %d actions", title, len(actions))
+		return ""
+	}
+	first := choose(titleSentence)
+	second := choose(titleAnother)
+	third := choose(titleAnother)
+	if !strings.Contains(first, "compare") || !strings.Contains(second, "release") || !strings.Contains(third, "soft constraints") {
+		t.Errorf("%s%s%s", first, second, third)
+	}
+	if again := choose(titleAnother); again != first {
+		t.Errorf("%q, want %q", again, first)
+	}
+}
+
+// An askedWriter keeps what it was asked last.
+type askedWriter struct{ last *engine.DraftRequest }
+
+func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	*w.last = req
+	return engine.PlainWriter{}.Write(ctx, req, n)
+}
+
+func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
+	w := askedWriter{new(engine.DraftRequest)}
+	p, path := playWriter(t, w, "Max pooling performs worse. <!-- scilit: pooling; intent: method -->\n")
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil || len(actions) == 0 {
+		t.Fatal(actions, err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if w.last.Intent != "method" || !slices.Equal(w.last.Keywords, []string{"pooling"}) {
+		t.Errorf("asked with %+v", w.last)
+	}
+}
+
+// By resolve and, where the editor does not resolve, by the command.
+func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
+	for _, capabilities := range []string{
+		`{"window":{"workDoneProgress":true},"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}}}}`,
+		`{"window":{"workDoneProgress":true}}`,
+	} {
+		p, path := playWriterIn(t, capabilities, newSlowWriter(), sampleText)
+		actions, err := p.actions(t.Context(), path, cursor)
+		if err != nil || len(actions) == 0 {
+			t.Fatal(actions, err)
+		}
+		p.shown = make(chan string, 1)
+		done := make(chan error, 1)
+		go func() { done <- p.choose(t.Context(), actions[0]) }()
+		token := <-p.shown
+		for err == nil { // the bar may be cancelled only once it has begun
+			_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+			select {
+			case err = <-done:
+			default:
+			}
+		}
+		if code(err) != protocol.CodeRequestCancelled || p.files[path].Text != sampleText {
+			t.Errorf("got %v, wrote %q", err, p.files[path].Text)
+		}
+	}
+}

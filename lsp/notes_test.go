@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"go.lsp.dev/protocol"
+)
+
+func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
+		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
+	}
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		actions, err := p.actions(t.Context(), path, cursor)
+		if err != nil || len(actions) == 0 {
+			t.Fatal(actions, err)
+		}
+		if _, err := p.conn.Call(t.Context(), protocol.MethodCodeActionResolve, actions[0], new(protocol.CodeAction)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(p.messages)
+	want := []string{
+		"scilit: plain citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
+	}
+	if !slices.Equal(p.messages, want) {
+		t.Errorf("told %q", p.messages)
+	}
+}
+
+var errDamaged = errors.New("model.onnx is damaged")
+
+type brokenEmbedder struct{}
+
+func (brokenEmbedder) ID() string                                           { return "broken" }
+func (brokenEmbedder) Dim() int                                             { return 2 }
+func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) { return nil, errDamaged }
+
+type brokenDrafter struct{}
+
+func (brokenDrafter) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draft, error) {
+	return nil, errDamaged
+}

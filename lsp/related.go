@@ -1,0 +1,159 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// relatedParams ask for a paragraph of related work: a sentence for each topic
+// of the range. The document has to be of this version still, where one is given.
+type relatedParams struct {
+	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
+	Range        protocol.Range                                   `json:"range"`
+}
+
+// relatedCommand answers scilit.relatedWork. Like other commands it shows what
+// goes wrong.
+func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandParams) error {
+	var asked relatedParams
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return fmt.Errorf("%s takes one object with textDocument and range", p.Command)
+	}
+	d, err := s.document(asked.TextDocument.URI)
+	if err != nil {
+		return err
+	}
+	if v := asked.TextDocument.Version; v != nil && *v != d.Version {
+		return protocol.ErrContentModified
+	}
+	begin(ctx)
+	err = s.relatedWork(ctx, d, doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}, p.WorkDoneToken)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		s.warn(ctx, err.Error())
+	}
+	return err
+}
+
+// relatedWork writes the paragraph and all its entries in one edit.
+func (s *server) relatedWork(ctx context.Context, d *document, selected doc.Span, token protocol.ProgressToken) error {
+	topics, err := s.topicsIn(d, selected)
+	if err != nil {
+		return err
+	}
+	working, t := s.begun(ctx, token, "Writing related work")
+	defer t.end("done")
+	w, err := s.newRelatedWriter(working, d)
+	if err != nil {
+		return err
+	}
+	for i, topic := range topics.places {
+		t.step(topic.keywords(), i, len(topics.places))
+		if err := w.write(working, topic, len(topics.places)); err != nil {
+			return err
+		}
+	}
+	if len(w.missing) > 0 {
+		s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
+	}
+	if len(w.sentences) == 0 {
+		return nil
+	}
+	if !s.isCurrent(d) {
+		return errChanged
+	}
+	return s.send(ctx, d, w.change(topics), titleRelated)
+}
+
+const titleRelated = "Write related work"
+
+// A relatedWriter writes the sentences of a paragraph, one after the other.
+type relatedWriter struct {
+	s         *server
+	d         *document
+	engine    *engine.Engine
+	entries   *entryWriter
+	cited     map[string]bool // keys
+	sentences []string        // in the document's markup
+	follows   string          // the last draft
+	missing   []string        // topics without a paper, quoted
+}
+
+func (s *server) newRelatedWriter(ctx context.Context, d *document) (*relatedWriter, error) {
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.newEntryWriter(d)
+	return &relatedWriter{s: s, d: d, engine: e, entries: entries, cited: make(map[string]bool)}, err
+}
+
+// write adds the sentence about a topic's best paper that the paragraph does not
+// cite yet, which is among the first n.
+func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
+	found, err := w.engine.Discover(ctx, w.s.query(topic, n))
+	if err != nil {
+		return err
+	}
+	w.s.warnOnce(ctx, found.Notes...)
+	if found.Relaxed {
+		found.Papers = nil
+	}
+	for _, f := range found.Papers {
+		paper, err := w.s.paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
+		if err != nil {
+			return err
+		}
+		if key := w.entries.key(paper); !w.cited[key] {
+			w.cited[key] = true
+			return w.cite(ctx, topic, paper, key)
+		}
+	}
+	w.missing = append(w.missing, "“"+topic.keywords()+"”")
+	return nil
+}
+
+func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) error {
+	request := topic.request(paper)
+	request.Follows = w.follows
+	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
+	if err != nil {
+		return err
+	}
+	draft := drafts[0]
+	w.s.warnOnce(ctx, draft.Note)
+	w.follows = draft.Text
+	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
+	return nil
+}
+
+// change is the edit of all that was written.
+func (w *relatedWriter) change(t topics) change {
+	at, text := doc.InsertParagraph(w.d.Text, w.d.manuscript(), t.below, t.apart, w.sentences)
+	c := change{document: doc.Span{Start: at, End: at}, text: text}
+	c.bib, c.entry = w.entries.insertion()
+	return c
+}
+
+// relatedAction offers a paragraph where several directives are selected.
+func (s *server) relatedAction(d *document, r protocol.Range) []protocol.CommandOrCodeAction {
+	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
+	n := len(directivesIn(d.manuscript(), selected))
+	if n < 2 || n > mostRelated {
+		return nil
+	}
+	asked := relatedParams{Range: r}
+	asked.TextDocument.URI, asked.TextDocument.Version = uri.URI(d.URI), &d.Version
+	title := fmt.Sprintf("%s: %d papers", titleRelated, n)
+	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
+		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
+		Command: protocol.Command{Title: title, Command: commandRelated, Arguments: []protocol.LSPAny{anyOf(asked)}},
+	}}
+}

@@ -1,0 +1,80 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// topics are what a paragraph of related work is to be about.
+type topics struct {
+	places []place // with the keywords of each
+	below  int     // offset of the line below which the paragraph goes
+	apart  bool    // there is running text right above
+}
+
+// mostRelated is how many papers are written about at once: more is a text that
+// was selected by mistake.
+const mostRelated = 20
+
+// topicsIn reads a selection: its directives or, where it has none, its text.
+func (s *server) topicsIn(d *document, selected doc.Span) (t topics, err error) {
+	if d.markup == nil {
+		return t, errNoPlace
+	}
+	if t = s.topicsOfDirectives(d, selected); len(t.places) == 0 {
+		t, err = s.topicsOfText(d, selected)
+	}
+	switch {
+	case err != nil:
+		return t, err
+	case len(t.places) == 0:
+		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
+	case len(t.places) > mostRelated:
+		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.places), mostRelated)
+	}
+	return t, nil
+}
+
+func (s *server) topicsOfDirectives(d *document, selected doc.Span) (t topics) {
+	m := d.manuscript()
+	for _, directive := range directivesIn(m, selected) {
+		if at, ok := s.placeAt(d, directive.Start); ok {
+			at.directive = &directive
+			t.places, t.below = append(t.places, at), directive.End
+			t.apart = m.IsRunning(directive.Paragraph, t.below)
+		}
+	}
+	return t
+}
+
+// directivesIn are those that a selection touches, but for empty ones.
+func directivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) {
+	for _, directive := range m.Directives {
+		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) && directive.Text != "" {
+			found = append(found, directive)
+		}
+	}
+	return found
+}
+
+// topicsOfText takes a topic from each line, and from what semicolons separate,
+// without the marks of lists and comments.
+func (s *server) topicsOfText(d *document, selected doc.Span) (t topics, err error) {
+	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
+	t.below, t.apart = selected.Start+len(text), true
+	at, ok := s.placeAt(d, selected.Start)
+	if !ok || d.manuscript().IsCode(t.below) {
+		return t, errNoPlace
+	}
+	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {
+			asked := at
+			asked.asked = &topic
+			t.places = append(t.places, asked)
+		}
+	}
+	return t, nil
+}

