@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -15,9 +16,11 @@ type Drafter interface {
 	Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error)
 }
 
-// A CheckedWriter takes the first of a drafter's sentences that is a sentence
-// and that the paper supports, with the sentence that supports it as evidence.
-// Where there is none, the PlainWriter writes.
+// A CheckedWriter takes, of a drafter's sentences, one that is a sentence and
+// that the paper supports, with the sentence that supports it as evidence: the
+// one that names most of the keywords, the likeliest of these. Where there is
+// none, it asks for sentences that begin with the authors, which more often keep
+// to what the paper says. Where none of these will do, the PlainWriter writes.
 type CheckedWriter struct {
 	Drafter Drafter
 	Checker Checker
@@ -29,20 +32,19 @@ const draftsChecked = 4
 // Write implements Writer. Where the drafter has too few, the PlainWriter adds
 // its own.
 func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
-	drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil { // a model that fails costs no sentence (invariant 7)
-		plain, failed := PlainWriter{}.Write(ctx, req, n)
-		for i := range plain {
-			plain[i].Note = "plain citing sentences: " + err.Error()
+	var supported []Draft
+	for _, req.Subject = range []bool{false, true} {
+		drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		return plain, failed
-	}
-	supported, err := w.supported(ctx, req, beginOtherwise(drafts, req.Follows), n)
-	if err != nil || len(supported) >= n {
-		return supported, err
+		if err != nil { // a model that fails costs no sentence (invariant 7)
+			return withoutModel(ctx, req, n, err)
+		}
+		supported, err = w.supported(ctx, req, drafts, supported, n)
+		if err != nil || len(supported) >= n {
+			return supported, err
+		}
 	}
 	plain, err := PlainWriter{}.Write(ctx, req, n)
 	for _, d := range plain {
@@ -53,12 +55,24 @@ func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Dr
 	return supported, err
 }
 
-// supported are the first n drafts that may stand in a manuscript, each with
-// its evidence.
-func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts []Draft, n int) (kept []Draft, err error) {
+// withoutModel writes plainly, and says why.
+func withoutModel(ctx context.Context, req DraftRequest, n int, why error) ([]Draft, error) {
+	drafts, err := PlainWriter{}.Write(ctx, req, n)
+	for i := range drafts {
+		drafts[i].Note = "plain citing sentences: " + why.Error()
+	}
+	return drafts, err
+}
+
+// supported adds to kept, up to n, the best drafts that may stand in a
+// manuscript, each with its evidence.
+func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts, kept []Draft, n int) ([]Draft, error) {
 	known := slices.Concat(req.Keywords, req.Context)
-	for _, d := range drafts {
-		if !isCiting(d.Text) || !saysMore(d, kept) {
+	slices.SortStableFunc(drafts, func(a, b Draft) int {
+		return cmp.Compare(named(req.Keywords, b.Text), named(req.Keywords, a.Text))
+	})
+	for _, d := range beginOtherwise(drafts, req.Follows) {
+		if len(kept) == n || !isCiting(d.Text) || !saysMore(d, kept) {
 			continue
 		}
 		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
@@ -69,11 +83,19 @@ func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts [
 			d.Evidence = support.Evidence
 			kept = append(kept, d)
 		}
-		if len(kept) == n {
-			break
-		}
 	}
 	return kept, nil
+}
+
+// named counts the keywords of which a sentence has all words.
+func named(keywords []string, sentence string) (count int) {
+	has := termSet(sentence)
+	for _, words := range keywords {
+		if terms := termSet(words); len(terms) > 0 && overlap(terms, has) == 1 {
+			count++
+		}
+	}
+	return count
 }
 
 // beginOtherwise puts the drafts first that do not begin as the one before
@@ -99,8 +121,9 @@ func isCiting(s string) bool {
 		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
 }
 
-// strangeMark is a citation that a model made up.
-var strangeMark = regexp.MustCompile(`\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+// strangeMark is a citation that a model made up, or a reference to a part of
+// the manuscript, which it does not know.
+var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
 
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {

@@ -55,6 +55,7 @@ type DraftRequest struct {
 	Keywords []string // the words to name, best first
 	Intent   string   // one of keyword.Intents: why the paper is cited; "" leaves it open
 	Textual  bool     // a document that can name authors by a citation command, "Martins et al. (2009) show"
+	Subject  bool     // the sentence is to begin with the authors: a wish, for writers that can
 	Follows  string   // the draft before this one in a paragraph, which is best begun otherwise; may be empty
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -85,13 +86,25 @@ func claimOf(sentence string, known []string) claim {
 		}
 	}
 	c.numbers = numeral.FindAllString(sentence, -1)
+	initials := ""
 	for at, token := range text.Tokens(sentence) {
 		word := sentence[token.Start:token.End]
-		if at > 0 && isName(word) && !own[stemOf(word)] {
+		spelledOut := len(word) > 1 && strings.HasSuffix(initials, strings.ToLower(word))
+		if at > 0 && isName(word) && !own[stemOf(word)] && !spelledOut {
 			c.names = append(c.names, word)
 		}
+		initials += initialsOf(word)
 	}
 	return c
+}
+
+// initialsOf are the first letters of the parts of a word, "cf" of "context-free".
+func initialsOf(word string) (initials string) {
+	for part := range strings.SplitSeq(strings.ToLower(word), "-") {
+		first, _ := utf8.DecodeRuneInString(part)
+		initials += string(first)
+	}
+	return initials
 }
 
 // ofAnyPaper are the stems of words that say nothing of one paper.

@@ -62,7 +62,7 @@ func (w *Writer) Drafts(ctx context.Context, req engine.DraftRequest, n int) (dr
 // likelihood; tuned on contexts-dev.
 const (
 	longestSentence = 64
-	lengthPenalty   = 1.0
+	lengthPenalty   = 0.5
 )
 
 // An author is a loaded model.
@@ -126,6 +126,9 @@ func specials(tokens *BPE) (m marks, r rules, err error) {
 func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	r := a.rules
 	r.width = n
+	if req.Subject {
+		r.begin = []int64{a.marks.authors}
+	}
 	reading, first, err := a.decoder.read(ctx, a.prompt(req), n, r.most)
 	if err != nil {
 		return nil, err
