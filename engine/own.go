@@ -1,16 +1,16 @@
 package engine
 
+import (
+	"slices"
+	"strings"
+)
+
 // LibraryCorpus is the name of the corpus of the works that the user has.
 const LibraryCorpus = "library"
 
 // IsOwn tells whether the user's library has the work of a paper that was found.
 func (p *Paper) IsOwn() bool {
-	for _, corpus := range append(p.Also, p.Corpus) {
-		if corpus == LibraryCorpus {
-			return true
-		}
-	}
-	return false
+	return p.Corpus == LibraryCorpus || slices.Contains(p.Also, LibraryCorpus)
 }
 
 // A LibraryStatus says what the index of the user's library holds, and what is
@@ -28,6 +28,13 @@ type LibraryStatus struct {
 type LibraryProblem struct {
 	Path   string
 	Reason string
+}
+
+func (p LibraryProblem) String() string {
+	if strings.HasPrefix(p.Reason, p.Path) { // a place in the file
+		return p.Reason
+	}
+	return p.Path + ": " + p.Reason
 }
 
 // A LibraryStep says how far a refresh is.

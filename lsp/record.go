@@ -72,6 +72,14 @@ func label(p *engine.Paper) string {
 	return shortened(p.Title)
 }
 
+// labelWithOrigin is label, and whether the user has the work.
+func labelWithOrigin(p *engine.Paper) string {
+	if p.IsOwn() {
+		return label(p) + " (" + engine.LibraryCorpus + ")"
+	}
+	return label(p)
+}
+
 // byline is "Martins et al. 2009", or what of it is known.
 func byline(p *engine.Paper) string {
 	who := authorsInWords(p, "en")

@@ -38,6 +38,8 @@ type Settings struct {
 	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
 	Features       Features    `json:"features" toml:"features"`
+	// Library is what the index of the user's own works is made of.
+	Library LibrarySettings `json:"library" toml:"library"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -45,10 +47,21 @@ type Network struct {
 	Allow []string `json:"allow" toml:"allow"`
 }
 
+// LibrarySettings say which works the user has, and where their index is kept.
+type LibrarySettings struct {
+	Bib     bool     `json:"bib" toml:"bib"`         // the .bib files of the workspace
+	Folders []string `json:"folders" toml:"folders"` // folders of papers, and files
+	Zotero  bool     `json:"zotero" toml:"zotero"`   // asks the one that runs on this machine
+	Path    string   `json:"path" toml:"path"`       // a folder; that of the system for caches where empty
+	Every   int      `json:"every" toml:"every"`     // minutes between two looks at what no editor watches; 0 looks once
+}
+
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Library: defaultLibrary(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
+
+func defaultLibrary() LibrarySettings { return LibrarySettings{Bib: true, Every: 10} }
 
 const settingsFile = "scilit.toml"
 
@@ -162,6 +175,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 	}
 	changed := *s // decoding writes into slices that are there
 	changed.Indexes, changed.Models, changed.Network.Allow = slices.Clone(s.Indexes), slices.Clone(s.Models), slices.Clone(s.Network.Allow)
+	changed.Library.Folders = slices.Clone(s.Library.Folders)
 	decoder := json.NewDecoder(bytes.NewReader(fmt.Appendf(nil, "{%q:%s}", name, value)))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&changed)
@@ -199,6 +213,9 @@ func (s *Settings) check() error {
 	if s.ModelIdleMinutes < 0 {
 		return fmt.Errorf("%d minutes is less than none", s.ModelIdleMinutes)
 	}
+	if s.Library.Every < 0 {
+		return fmt.Errorf("%d minutes cannot be: 0 looks once, at the start", s.Library.Every)
+	}
 	if !reference.Known(s.ReferenceStyle) {
 		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))
 	}
@@ -215,6 +232,11 @@ func (s *Settings) tidy(name, folder string) {
 		s.Indexes = absolute(folder, s.Indexes)
 	case "models":
 		s.Models = absolute(folder, s.Models)
+	case "library":
+		s.Library.Folders = absolute(folder, s.Library.Folders)
+		if s.Library.Path != "" {
+			s.Library.Path = absolute(folder, []string{s.Library.Path})[0]
+		}
 	case "citecommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}
