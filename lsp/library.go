@@ -4,12 +4,22 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
+
+// LibrarySettings say which works the user has, and where their index is kept.
+type LibrarySettings struct {
+	Bib     bool     `json:"bib" toml:"bib"`         // the .bib files of the workspace
+	Folders []string `json:"folders" toml:"folders"` // folders of papers, and files
+	Zotero  bool     `json:"zotero" toml:"zotero"`   // asks the one that runs on this machine
+	Path    string   `json:"path" toml:"path"`       // a folder; that of the system for caches where empty
+	Every   int      `json:"every" toml:"every"`     // minutes between two looks at what no editor watches; 0 looks once
+}
+
+func defaultLibrary() LibrarySettings { return LibrarySettings{Bib: true, Every: 10} }
 
 // A Library is an index of the works that the user has. The engine searches its
 // folder like any other; here it is only kept up to date.
@@ -57,14 +67,11 @@ func (s *server) keepLibrary(library Library, settings Settings) {
 	ctx, stop := context.WithCancel(s.ctx)
 	k.stop, k.suspects, k.wake, k.told = stop, nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
 	wake := k.wake
-	go s.aside("library", func() {
-		for {
-			s.refreshLibrary(ctx, library)
-			if !pause(ctx, wake, time.Duration(settings.Library.Every)*time.Minute) {
-				return
-			}
+	go func() {
+		for more := true; more; more = pause(ctx, wake, time.Duration(settings.Library.Every)*time.Minute) {
+			s.aside("library", func() { s.refreshLibrary(ctx, library) })
 		}
-	})
+	}()
 }
 
 // settle is how long after a change more of them are waited for: a file that is
@@ -162,31 +169,4 @@ func (s *server) tellProblems(ctx context.Context, library Library) {
 	s.keeper.mu.Lock()
 	s.keeper.told = now
 	s.keeper.mu.Unlock()
-}
-
-// own is the record that the user's library has of a paper, with its citation
-// key, else the paper as it is.
-func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
-	if p.Key != "" {
-		return p
-	}
-	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Keyed: true}
-	if len(p.Authors) > 0 {
-		ref.Author = p.Authors[0].Family
-	}
-	found, err := s.paper(ctx, ref)
-	if err != nil {
-		return p
-	}
-	return found
-}
-
-// keyFor is the key that a paper gets in a document's .bib: the one that the
-// user's library has for it, unless another work has it here.
-func keyFor(bibs []bibliography, target bibliography, p *engine.Paper, pattern string) string {
-	taken := func(b bibliography) bool { return b.file.HasKey(p.Key) }
-	if p.Key != "" && !slices.ContainsFunc(bibs, taken) {
-		return p.Key
-	}
-	return target.file.NewKey(recordOf(p), pattern)
 }

@@ -47,21 +47,10 @@ type Network struct {
 	Allow []string `json:"allow" toml:"allow"`
 }
 
-// LibrarySettings say which works the user has, and where their index is kept.
-type LibrarySettings struct {
-	Bib     bool     `json:"bib" toml:"bib"`         // the .bib files of the workspace
-	Folders []string `json:"folders" toml:"folders"` // folders of papers, and files
-	Zotero  bool     `json:"zotero" toml:"zotero"`   // asks the one that runs on this machine
-	Path    string   `json:"path" toml:"path"`       // a folder; that of the system for caches where empty
-	Every   int      `json:"every" toml:"every"`     // minutes between two looks at what no editor watches; 0 looks once
-}
-
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
 	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Library: defaultLibrary(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
-
-func defaultLibrary() LibrarySettings { return LibrarySettings{Bib: true, Every: 10} }
 
 const settingsFile = "scilit.toml"
 

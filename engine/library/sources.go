@@ -27,12 +27,25 @@ func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s
 // names lists the sources, as a status shows them.
 func (s Sources) names() []string {
 	var all []string
-	for _, folder := range s.Workspace {
+	for _, folder := range absolute(s.Workspace) {
 		all = append(all, filepath.Join(folder, "**", "*.bib"))
 	}
-	all = append(all, s.Folders...)
+	all = append(all, absolute(s.Folders)...)
 	if s.Zotero != "" {
 		all = append(all, s.Zotero)
+	}
+	return all
+}
+
+// absolute makes one name of a file of the several that it may have, as far as
+// that goes without asking the disk.
+func absolute(paths []string) []string {
+	all := make([]string, len(paths))
+	for i, path := range paths {
+		all[i] = path
+		if whole, err := filepath.Abs(path); err == nil {
+			all[i] = whole
+		}
 	}
 	return all
 }
@@ -77,10 +90,10 @@ func (s *search) isLost(path string) bool {
 // find lists the files of the sources on disk.
 func (s Sources) find(ctx context.Context) *search {
 	found := &search{files: make(map[string]file)}
-	for _, folder := range s.Workspace {
+	for _, folder := range absolute(s.Workspace) {
 		found.walk(ctx, folder, mostFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
 	}
-	for _, folder := range s.Folders {
+	for _, folder := range absolute(s.Folders) {
 		found.walk(ctx, folder, math.MaxInt, func(string) bool { return true })
 	}
 	return found
