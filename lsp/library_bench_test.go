@@ -56,7 +56,7 @@ func BenchmarkLibrary(b *testing.B) {
 	a.ask(b) // the models are loaded
 	var busy, quiet []time.Duration
 	took, rounds := time.Duration(0), 0
-	for round := 1; len(busy) < 200 && round < 40; round++ {
+	for round := 1; len(busy) < 100 && round < 40; round++ {
 		begin := time.Now()
 		p.changeLibrary(b, library, round)
 		for !p.isIndexed(b, round) {
@@ -67,7 +67,7 @@ func BenchmarkLibrary(b *testing.B) {
 		rounds++
 	}
 	memory := resident(b, cmd.Process.Pid)
-	for range 200 {
+	for range 100 {
 		quiet = append(quiet, a.ask(b))
 		time.Sleep(pauseOfUser)
 	}
