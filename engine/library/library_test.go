@@ -40,6 +40,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	_ = flag.Set("rapid.checks", "10") // each writes an index some ten times
+	_ = flag.Set("rapid.steps", "15")
 	os.Exit(m.Run())
 }
 
@@ -121,8 +122,8 @@ func inFiles(t testing.TB, folder string) (all []string) {
 		}
 		seen := make(map[string]bool)
 		for p, err := range corpus.File(context.Background(), path) {
-			if err == nil && !seen[p.Key] {
-				seen[p.Key] = true
+			if err == nil && !(seen[p.Key] && seen[p.ID]) {
+				seen[p.Key], seen[p.ID] = true, true
 				all = append(all, p.Key+" "+p.Title)
 			}
 		}
@@ -173,6 +174,16 @@ func TestALibraryFollowsItsFiles(t *testing.T) {
 	expect("a Alpha")
 	if status := l.Status(); len(status.Problems) != 1 || !strings.Contains(status.Problems[0].Reason, "stays") {
 		t.Errorf("%+v", status)
+	}
+}
+
+func TestWorksThatShareAKeyOrAnIdAreBothThere(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "files", "one.bib"), "@misc{k, title = {Alpha}}\n@misc{k, title = {Beta}}\n@misc{l, title = {Alpha}}\n@misc{k, title = {Beta}}\n")
+	l := open(t, optionsFor(folder))
+	refresh(t, l)
+	if diff := cmp.Diff([]string{"k Alpha", "k Beta", "l Alpha"}, titles(t, l.Dir())); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -69,14 +69,13 @@ func isOfFile(err error) bool {
 	return errors.As(err, &record) || errors.As(err, &path)
 }
 
-// take names a paper by the file and by the key that it has there. Of two with
-// one name the first counts.
+// take names a paper by the file and by the key that it has there, or by its own
+// Id where another one has that key. Of two with one name the first counts.
 func (r *refresh) take(ctx context.Context, now *reading, p *engine.Paper) error {
-	name := p.Key
-	if name == "" {
-		name = p.ID
+	file, own := digest([]byte(now.path))[:12]+":", p.ID
+	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
+		p.ID = file + own
 	}
-	p.ID = digest([]byte(now.path))[:12] + ":" + name
 	if now.has[p.ID] {
 		return nil
 	}
