@@ -259,12 +259,12 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 // stubborn is a library whose refresh lasts until somebody cancels it.
 type stubborn struct {
 	Library
-	entered chan struct{}
-	ended   chan error
+	begin chan struct{} // closed when it may
+	ended chan error
 }
 
 func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.LibraryStep)) error {
-	close(l.entered)
+	<-l.begin
 	for ctx.Err() == nil {
 		step(engine.LibraryStep{File: 1, Files: 4, Path: "a.bib"})
 		time.Sleep(time.Millisecond)
@@ -275,7 +275,7 @@ func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.Libr
 
 func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	dir := t.TempDir()
-	busy := stubborn{entered: make(chan struct{}), ended: make(chan error, 1)}
+	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
 	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s Settings, w []string, rest func(context.Context) error) (Library, error) {
 		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
 		busy.Library = l
@@ -287,7 +287,7 @@ func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.shown = make(chan string, 1)
-	<-busy.entered
+	close(busy.begin)
 	for token := <-p.shown; ; { // the bar may be cancelled only once it has begun
 		_ = p.conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {

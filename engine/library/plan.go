@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -78,7 +79,7 @@ func (r *refresh) unchanged(f file, suspect bool) bool {
 func (r *refresh) findLoose(ctx context.Context) error {
 	ids, err := index.IDs(ctx, r.opts.Dir)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w (`scilit-lsp library forget %s` has it made again)", err, r.opts.Dir)
 	}
 	r.loose = make(map[string]bool)
 	known := r.state.known()
