@@ -1,6 +1,7 @@
 package bib
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -123,6 +124,25 @@ func (e *Entry) relative(s Span) part {
 
 // raw is the value of a field, still in TeX.
 func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
+
+// StandsAlone tells whether the entry means the same in another file: it is
+// whole, names no macro but the months, and refers to no other entry.
+func (e *Entry) StandsAlone() bool {
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		switch f.Name {
+		case "crossref", "xref", "xdata", "related", "entryset":
+			return false
+		}
+		if f.hasMacro && !knownMonth(e.file.Text(e.ValueSpan(f))) {
+			return false
+		}
+	}
+	return e.Complete && e.Key != ""
+}
+
+// knownMonth tells whether a value is one of the macros that all styles define.
+func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
 // Lookup returns the first field of that name, or nil. Like BibTeX it gives
 // the first of two fields of the same name.

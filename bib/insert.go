@@ -1,6 +1,9 @@
 package bib
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // An Insertion is text that goes in at a byte offset of the source. Nothing
 // else changes.
@@ -23,10 +26,31 @@ func (i Insertion) Apply(src []byte) []byte {
 // not closed, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h := f.habits()
+	return f.place(h.entry(rec, key), h)
+}
+
+// InsertCopy is Insert for an entry of another file: what its user wrote goes in
+// as it is, but for the key and the line ends. ok is false where entry is not one
+// whole entry, or has letters that this file cannot take.
+func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
+	other := Parse(entry)
+	if len(other.Entries) != 1 || !other.Entries[0].Complete || f.latin1 && !isASCII(entry) {
+		return Insertion{}, false
+	}
+	e, h := &other.Entries[0], f.habits()
+	text := entry[e.Start:e.KeySpan.Start] + key + entry[e.KeySpan.End:e.End]
+	return f.place(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", h.eol), h), true
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// place puts an entry behind everything that stands in the file.
+func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]
 	gap := strings.Repeat(h.eol, 1+h.blankLines)
-	text := h.entry(rec, key)
 	nothing := strings.TrimPrefix(before, bom) == ""
 	if !nothing {
 		text = gap + text

@@ -8,7 +8,8 @@ import (
 
 // mergeCandidates puts the answers of all corpora together and keeps each
 // work once: same DOI, or same normalised title and first author. Of two
-// records of a work the fuller one stays, with the better of both scores.
+// records of a work the fuller one stays, with the better of both scores and
+// the citation key that either has.
 func mergeCandidates(answers []Prefetched) []Candidate {
 	var all []Candidate
 	for _, answer := range answers {
@@ -25,6 +26,7 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 			if kept[at].Views == nil {
 				kept[at].Views = c.Views
 			}
+			kept[at].Paper = kept[at].Paper.besides(c.Paper)
 			remember(known, keys, at)
 			continue
 		}
@@ -32,6 +34,19 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 		kept = append(kept, c)
 	}
 	return kept
+}
+
+// besides is the record, with what only another one of the same work knows of
+// how its user cites it.
+func (p *Paper) besides(other *Paper) *Paper {
+	both := *p
+	if both.Key == "" {
+		both.Key, both.Entry = other.Key, other.Entry
+	}
+	if other.Corpus != p.Corpus && !slices.Contains(p.Also, other.Corpus) {
+		both.Also = append(slices.Clone(p.Also), other.Corpus)
+	}
+	return &both
 }
 
 func compareFullness(a, b *Paper) int {

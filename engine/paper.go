@@ -5,6 +5,16 @@ package engine
 type Paper struct {
 	ID     string // unique inside its corpus
 	Corpus string // the name of the corpus it was read from
+	// Also are the names of other corpora that have the work too, where a search
+	// found it in several.
+	Also []string `json:",omitempty"`
+
+	// Key is the citation key that the user's own library has for the work, ""
+	// where it was read from something that has none.
+	Key string `json:",omitempty"`
+	// Entry is the BibTeX of the work as its user wrote it, "" where there is none
+	// that could stand in another file.
+	Entry string `json:",omitempty"`
 
 	Title     string
 	Authors   []Author
@@ -64,8 +74,10 @@ type Reference struct {
 type WorkRef struct {
 	ID     string // a Paper.ID
 	Corpus string // the only corpus that may answer; any where empty
+	Key    string // a Paper.Key
 	DOI    string
 	ArXiv  string
 	Title  string // compared normalised
 	Author string // family name of the first author; confirms Title where both sides have one
+	Keyed  bool   // only records that have a citation key may answer
 }

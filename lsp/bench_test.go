@@ -28,6 +28,11 @@ import (
 // SCILIT_INDEX the indexes, SCILIT_ENGINE the engine. `make bench` sets them.
 func benchServer(b *testing.B) (*player, *exec.Cmd) {
 	b.Helper()
+	return benchServerWith(b, fmt.Sprintf(`{"engine":%q}`, max(os.Getenv("SCILIT_ENGINE"), "auto")))
+}
+
+func benchServerWith(b *testing.B, settings string) (*player, *exec.Cmd) {
+	b.Helper()
 	bin := os.Getenv("SCILIT_BIN")
 	if bin == "" {
 		b.Skip("SCILIT_BIN names no binary: run `make bench`")
@@ -47,7 +52,6 @@ func benchServer(b *testing.B) (*player, *exec.Cmd) {
 	b.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
 	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
 	p.conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
-	settings := fmt.Sprintf(`{"engine":%q}`, max(os.Getenv("SCILIT_ENGINE"), "auto"))
 	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(demoCapabilities), "initializationOptions": json.RawMessage(settings)}
 	if err := p.call(b.Context(), "initialize", params, nil); err != nil {
 		b.Fatal(err)

@@ -39,7 +39,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 			return &entryAnswer{entry.Key, b.file.Text(entry.Span), true}, nil
 		}
 	}
-	c, key, err := s.entryFor(d, paper)
+	c, key, err := s.entryFor(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}

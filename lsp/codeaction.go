@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -71,7 +72,16 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	}
 	found, err := e.Discover(ctx, q)
 	s.warnOnce(ctx, found.Notes...)
+	if err == nil && len(found.Papers) == 0 && holdsNothing(ctx, e) {
+		err = fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
+	}
 	return found, err
+}
+
+// holdsNothing tells whether there is but an empty library.
+func holdsNothing(ctx context.Context, e *engine.Engine) bool {
+	infos, err := e.Infos(ctx)
+	return err == nil && !slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 })
 }
 
 // wants tells whether an editor that asks for some kinds of actions takes one.
@@ -131,7 +141,7 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
 	}
 	for _, f := range found.Papers {
-		all = append(all, s.action(titleSentence+note+": "+label(f.Paper), base.of(f.Paper, writeSentence), lazily))
+		all = append(all, s.action(titleSentence+note+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), lazily))
 	}
 	if len(found.Papers) > 0 {
 		base.Mode = writeSentence
@@ -140,7 +150,7 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		})
 	}
 	for _, f := range found.Papers {
-		all = append(all, s.action(titleMark+note+": "+label(f.Paper), base.of(f.Paper, writeMark), lazily))
+		all = append(all, s.action(titleMark+note+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeMark), lazily))
 	}
 	return all, nil
 }

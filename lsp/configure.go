@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 )
@@ -34,12 +35,18 @@ func (s *server) reconfigure(ctx context.Context) {
 	for _, problem := range s.configure(layers...) {
 		s.warn(ctx, problem.Error())
 	}
-	opened := s.engine.start(s.ctx, s.currentSettings())
+	settings := s.currentSettings()
+	library := s.openLibrary(ctx, settings)
+	if library != nil {
+		settings.Indexes = append(slices.Clone(settings.Indexes), library.Dir())
+	}
+	opened := s.engine.start(s.ctx, settings)
 	<-opened.done
 	s.warnOnce(ctx, opened.notes...)
 	if opened.err != nil {
 		s.warn(ctx, opened.err.Error())
 	}
+	s.keepLibrary(library, settings)
 }
 
 // DidChangeConfiguration takes new settings into force.

@@ -16,7 +16,7 @@ import (
 // diagnoseBib shows what the file itself tells and what is known of its DOIs,
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *document) (rest func()) {
-	file := s.library.read(pathOf(d.URI), d).file
+	file := s.disk.read(pathOf(d.URI), d).file
 	found := s.bibDiagnostics(ctx, d, file)
 	if !s.currentSettings().Diagnostics.Disagreements {
 		s.publish(ctx, d, found)

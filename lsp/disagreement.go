@@ -34,7 +34,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	defer c.mu.Unlock()
 	for i, ref := range refs {
 		c.titles[ref.DOI] = ""
-		if papers[i] != nil {
+		if papers[i] != nil && papers[i].Corpus != engine.LibraryCorpus { // which may be this very entry
 			c.titles[ref.DOI] = papers[i].Title
 		}
 	}

@@ -103,7 +103,7 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 	if err != nil {
 		return nil, err
 	}
-	c, key, err := s.entryFor(d, paper)
+	c, key, err := s.entryFor(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}
@@ -151,27 +151,32 @@ var errNoBib = errors.New("the new entry has no place: save the document first, 
 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
-func (s *server) entryFor(d *document, paper *engine.Paper) (change, string, error) {
+func (s *server) entryFor(ctx context.Context, d *document, paper *engine.Paper) (change, string, error) {
 	bibs := s.bibliographies(d)
 	if entry := entryIn(bibs, paper); entry != nil {
 		return change{}, entry.Key, nil
 	}
-	c, err := s.newEntry(d, paper, "")
+	c, err := s.newEntry(ctx, d, paper, "")
 	return c, c.key, err
 }
 
 // newEntry writes the entry of a paper into the .bib that most citations of the
-// document come from, under a new key where none is given.
-func (s *server) newEntry(d *document, paper *engine.Paper, key string) (change, error) {
+// document come from. Where no key is given it is the one that the user's library
+// has, else a new one.
+func (s *server) newEntry(ctx context.Context, d *document, paper *engine.Paper, key string) (change, error) {
 	target, err := s.bibFor(d)
 	if err != nil {
 		return change{}, err
 	}
-	record := recordOf(paper)
+	paper = s.own(ctx, paper)
 	if key == "" {
-		key = target.file.NewKey(record, s.currentSettings().KeyPattern)
+		key = keyFor(s.bibliographies(d), target, paper, s.currentSettings().KeyPattern)
 	}
-	return change{bib: &target, entry: target.file.Insert(record, key), key: key}, nil
+	entry, copied := target.file.InsertCopy(paper.Entry, key)
+	if !copied {
+		entry = target.file.Insert(recordOf(paper), key)
+	}
+	return change{bib: &target, entry: entry, key: key}, nil
 }
 
 // bibFor is the .bib that new entries of a document go into.
@@ -200,7 +205,7 @@ func (s *server) entryOf(ctx context.Context, d *document, e errand) (change, er
 	} else if entry != nil {
 		return change{}, nil
 	}
-	c, err := s.newEntry(d, paper, e.Key)
+	c, err := s.newEntry(ctx, d, paper, e.Key)
 	if err == nil && c.bib.file.ByKey(e.Key) != nil {
 		err = fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
 	}

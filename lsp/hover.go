@@ -64,8 +64,8 @@ func (s *server) cited(ctx context.Context, d *document, key string) (*engine.Pa
 			continue
 		}
 		paper, err := s.paper(ctx, refOf(entry))
-		if err != nil {
-			return nil, entry
+		if err != nil || paper.Corpus == engine.LibraryCorpus && paper.Abstract == "" && len(paper.Body) == 0 {
+			return nil, entry // the library may know no more than this entry
 		}
 		return paper, entry
 	}
@@ -144,7 +144,7 @@ func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.
 	}
 	about := aboutOf(found, q)
 	for i, f := range found.Papers {
-		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(label(f.Paper)))
+		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(labelWithOrigin(f.Paper)))
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))

@@ -1,187 +1,172 @@
 package lsp
 
 import (
-	"os"
+	"context"
+	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"go.lsp.dev/uri"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A bibliography is one .bib file as it stands: in the editor where it is open
-// there, edits not yet saved included, else on disk.
-type bibliography struct {
-	path     string
-	file     *bib.File
-	snapshot *doc.Snapshot
-	open     bool // in the editor
-	exists   bool
+// LibrarySettings say which works the user has, and where their index is kept.
+type LibrarySettings struct {
+	Bib     bool     `json:"bib" toml:"bib"`         // the .bib files of the workspace
+	Folders []string `json:"folders" toml:"folders"` // folders of papers, and files
+	Zotero  bool     `json:"zotero" toml:"zotero"`   // asks the one that runs on this machine
+	Path    string   `json:"path" toml:"path"`       // a folder; that of the system for caches where empty
+	Every   int      `json:"every" toml:"every"`     // minutes between two looks at what no editor watches; 0 looks once
 }
 
-// A library remembers what was read from disk until it changes there.
-type library struct {
-	mu    sync.Mutex
-	files map[string]parsedBib
-	scans map[string]scannedFile
+func defaultLibrary() LibrarySettings { return LibrarySettings{Bib: true, Every: 10} }
+
+// A Library is an index of the works that the user has. The engine searches its
+// folder like any other; here it is only kept up to date.
+type Library interface {
+	Dir() string
+	// Refresh reads what changed. suspects are files that the editor says have.
+	Refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) error
+	Status() engine.LibraryStatus
 }
 
-type parsedBib struct {
-	modified time.Time
-	size     int64
-	source   *doc.Snapshot // of the editor, nil where read from disk
-	bib      bibliography
+// A keeper keeps one library up to date, in the background.
+type keeper struct {
+	mu       sync.Mutex
+	library  Library
+	stop     context.CancelFunc
+	suspects []string
+	wake     chan struct{} // holds one value while there are suspects
+	told     map[engine.LibraryProblem]bool
 }
 
-// parse reads a text as the next version of what is known, so that a keystroke
-// costs little in a large file.
-func (known parsedBib) parse(text string) *bib.File {
-	if known.bib.file == nil {
-		return bib.Parse(text)
-	}
-	return known.bib.file.Next(text)
-}
-
-func newLibrary() *library {
-	return &library{files: make(map[string]parsedBib), scans: make(map[string]scannedFile)}
-}
-
-// read returns the bibliography at path; one that does not exist is empty.
-func (l *library) read(path string, open *document) bibliography {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	known, ok := l.files[path]
-	if open != nil {
-		if !ok || known.source != open.Snapshot {
-			known = parsedBib{source: open.Snapshot, bib: bibliography{path, known.parse(open.Text), open.Snapshot, true, true}}
-			l.files[path] = known
-		}
-		return known.bib
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return bibliography{path: path, file: bib.Parse(""), snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
-	}
-	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
-		raw, _ := os.ReadFile(path)
-		text := string(raw)
-		known = parsedBib{info.ModTime(), info.Size(), nil, bibliography{path, known.parse(text), doc.NewSnapshot("", "bibtex", 0, text), false, true}}
-		l.files[path] = known
-	}
-	return known.bib
-}
-
-// A scannedFile is a manuscript on disk as it was read last.
-type scannedFile struct {
-	modified time.Time
-	size     int64
-	document *document
-}
-
-// scan reads a manuscript that is not open in the editor; nil where it cannot
-// be read.
-func (l *library) scan(path string) *document {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	info, err := os.Stat(path)
-	if err != nil {
+// openLibrary is nil where there is no library, or it cannot be opened, which
+// the user is told.
+func (s *server) openLibrary(ctx context.Context, settings Settings) Library {
+	if s.opts.Library == nil {
 		return nil
 	}
-	known, ok := l.scans[path]
-	if !ok || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			return nil
+	library, err := s.opts.Library(ctx, settings, s.roots, s.activity.Rest)
+	if err != nil && s.ctx.Err() == nil {
+		s.warn(ctx, "your library is not searched: "+err.Error())
+	}
+	return library
+}
+
+// keepLibrary keeps library up to date from now on, instead of another one.
+func (s *server) keepLibrary(library Library, settings Settings) {
+	k := &s.keeper
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.stop != nil {
+		k.stop()
+	}
+	if k.library = library; library == nil {
+		return
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	k.stop, k.suspects, k.wake, k.told = stop, nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
+	wake := k.wake
+	go func() {
+		for more := true; more; more = pause(ctx, wake, time.Duration(settings.Library.Every)*time.Minute) {
+			s.aside("library", func() { s.refreshLibrary(ctx, library) })
 		}
-		known = scannedFile{info.ModTime(), info.Size(), newDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)))}
-		l.scans[path] = known
+	}()
+}
+
+// settle is how long after a change more of them are waited for: a file that is
+// downloaded or exported changes many times.
+const settle = 500 * time.Millisecond
+
+// pause waits for a change or for the time to look again; false where the
+// keeper was stopped.
+func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool {
+	var due <-chan time.Time
+	if every > 0 {
+		timer := time.NewTimer(every)
+		defer timer.Stop()
+		due = timer.C
 	}
-	return known.document
-}
-
-// forget makes the next read go to the disk.
-func (l *library) forget(path string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.files, path)
-	delete(l.scans, path)
-}
-
-// bibliographies are the .bib files of a document, in the order it names them:
-// its own, then those of the files that include it or that it includes; then
-// the setting's; then the only one beside it; then references.bib, to be made.
-func (s *server) bibliographies(d *document) []bibliography {
-	var all []bibliography
-	for _, path := range s.bibPaths(d) {
-		open, _ := s.openText(path)
-		all = append(all, s.library.read(path, open))
+	select {
+	case <-due:
+	case <-wake:
+		select {
+		case <-time.After(settle):
+		case <-ctx.Done():
+		}
+	case <-ctx.Done():
 	}
-	return all
+	return ctx.Err() == nil
 }
 
-// pathOf is where a document stands on disk. One that was never saved is taken
-// to stand in the workspace; it is "" where there is none.
-func (s *server) pathOf(d *document) string {
-	path := pathOf(d.URI)
-	if path == "" && len(s.roots) > 0 {
-		return filepath.Join(s.roots[0], "unsaved")
+// suspect has the library looked at soon, since a file of it may have changed.
+func (k *keeper) suspect(path string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.library == nil || path == "" || markupOf(path, "") != nil {
+		return
 	}
-	return path
+	k.suspects = append(k.suspects, path)
+	select {
+	case k.wake <- struct{}{}:
+	default:
+	}
 }
 
-const newBibName = "references.bib"
+func (k *keeper) takeSuspects() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	taken := k.suspects
+	k.suspects = nil
+	return taken
+}
 
-func (s *server) bibPaths(d *document) []string {
-	path := s.pathOf(d)
-	if path == "" {
+func (k *keeper) status() *kept {
+	k.mu.Lock()
+	library := k.library
+	k.mu.Unlock()
+	if library == nil {
 		return nil
 	}
-	folder := filepath.Dir(path)
-	if paths := s.namedBibs(d); len(paths) > 0 {
-		return paths
+	status := library.Status()
+	answer := &kept{Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
+	for _, problem := range status.Problems {
+		answer.Problems = append(answer.Problems, problem.String())
 	}
-	if named := s.currentSettings().BibFile; named != "" {
-		return []string{resolve(named, append([]string{folder}, s.roots...)...)}
-	}
-	if beside, _ := filepath.Glob(filepath.Join(folder, "*.bib")); len(beside) == 1 {
-		return beside
-	}
-	return []string{filepath.Join(folder, newBibName)}
+	return answer
 }
 
-// namedBibs follows the documents that belong together. Paths in an included
-// file are relative to the root's folder, where LaTeX runs.
-func (s *server) namedBibs(d *document) (paths []string) {
-	seen := make(map[string]bool)
-	for _, part := range s.project(d) {
-		for _, ref := range part.manuscript.Bibliographies {
-			path := resolve(ref.Path, filepath.Dir(part.path), part.rootFolder)
-			if !seen[path] {
-				seen[path] = true
-				paths = append(paths, path)
-			}
+// refreshLibrary shows what it does as a task that can be cancelled; it then goes
+// on at the next change.
+func (s *server) refreshLibrary(ctx context.Context, library Library) {
+	suspects := s.keeper.takeSuspects()
+	work, task := s.begun(ctx, nil, "Indexing your library")
+	err := library.Refresh(work, suspects, func(step engine.LibraryStep) {
+		message := fmt.Sprintf("file %d of %d: %s, %d papers", step.File, step.Files, filepath.Base(step.Path), step.Papers)
+		task.step(message, step.File-1, step.Files)
+	})
+	task.end(fmt.Sprintf("%d papers", library.Status().Papers))
+	if err != nil && work.Err() == nil {
+		s.opts.Log.Warn("the library is not up to date", "error", err)
+		s.logLine(ctx, "your library is not up to date: "+err.Error())
+	}
+	s.tellProblems(ctx, library)
+}
+
+// tellProblems names what could not be read, each once.
+func (s *server) tellProblems(ctx context.Context, library Library) {
+	now := make(map[engine.LibraryProblem]bool)
+	for _, problem := range library.Status().Problems {
+		now[problem] = true
+		s.keeper.mu.Lock()
+		known := s.keeper.told[problem]
+		s.keeper.mu.Unlock()
+		if !known {
+			s.opts.Log.Warn("of the library", "problem", problem.String())
+			s.logLine(ctx, "of your library: "+problem.String())
 		}
 	}
-	return paths
-}
-
-// resolve is the file that a relative path means: the first that exists, else
-// the one of the first folder.
-func resolve(path string, folders ...string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	for _, folder := range folders {
-		if candidate := filepath.Join(folder, path); exists(candidate) {
-			return candidate
-		}
-	}
-	return filepath.Join(folders[0], path)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+	s.keeper.mu.Lock()
+	s.keeper.told = now
+	s.keeper.mu.Unlock()
 }

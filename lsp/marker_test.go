@@ -108,6 +108,7 @@ type markerFlags struct {
 	Ask          string  // "definition", "references", "documentHighlight", "documentSymbol", "documentLink", "prepareRename"
 	Rename       string  // the new key
 	Words        bool    // without an index: .bib files alone
+	Library      bool    // with the user's library, of scilit.toml
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
 	Command      string  // on the selection
@@ -177,9 +178,16 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if flags.Words {
 		open = func(context.Context, Settings) (*engine.Engine, []string, error) { return nil, nil, engine.ErrNoIndex }
 	}
-	p, err := play(ctx, Options{Open: open, Log: log}, capabilities, settings, dir)
+	opts := Options{Open: open, Log: log}
+	if flags.Library {
+		opts.Open, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
+	}
+	p, err := play(ctx, opts, capabilities, settings, dir)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if flags.Library {
+		p.awaitLibrary(t, func(kept) bool { return true })
 	}
 	if flags.Diagnostics > 0 {
 		p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)

@@ -33,7 +33,7 @@ func (s *server) keyAt(d *document, offset int) (key string, span doc.Span, ok b
 }
 
 // bibOf is a .bib that is open in the editor.
-func (s *server) bibOf(d *document) bibliography { return s.library.read(s.pathOf(d), d) }
+func (s *server) bibOf(d *document) bibliography { return s.disk.read(s.pathOf(d), d) }
 
 // bibsOf are the .bib files of a manuscript, or the .bib itself.
 func (s *server) bibsOf(d *document) []bibliography {

@@ -104,5 +104,5 @@ func (s *server) scanFile(path string) *document {
 	if d, ok := s.openText(path); ok {
 		return d
 	}
-	return s.library.scan(path)
+	return s.disk.scan(path)
 }

@@ -25,25 +25,39 @@ func (s *server) quickFixes(ctx context.Context, d *document, position protocol.
 	if !ok {
 		return nil, nil
 	}
-	named := wordsOfKey(key.Name)
-	if named.author == "" || named.year == 0 {
-		return nil, nil
-	}
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		return nil, nil // hovers say why
+	}
+	papers, err := papersOfKey(ctx, e, key.Name)
+	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(d)
+	for _, p := range papers[:min(len(papers), mostFixes)] {
+		fix := s.action(titleAdd+": "+labelWithOrigin(p), base.of(p, writeEntry), lazily)
+		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
+		all = append(all, fix)
+	}
+	return all, err
+}
+
+// papersOfKey are the papers that a key may mean: the one that the user's library
+// has under it, else those that have the words of it.
+func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engine.Paper, err error) {
+	exact, err := e.Papers(ctx, []engine.WorkRef{{Key: key}})
+	if err == nil && exact[0] != nil {
+		return exact, nil
+	}
+	named := wordsOfKey(key)
+	if named.author == "" || named.year == 0 {
+		return nil, nil
 	}
 	keywords := fmt.Sprintf("author: %s; %d..%d", named.author, named.year, named.year)
 	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100, Quick: true})
 	if err != nil || found.Relaxed {
 		return nil, err
 	}
-	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(d)
 	for _, f := range found.Papers {
-		if len(all) < mostFixes && named.fits(f.Paper) {
-			fix := s.action(titleAdd+": "+label(f.Paper), base.of(f.Paper, writeEntry), lazily)
-			fix.Kind = ptr(protocol.CodeActionKindQuickFix)
-			all = append(all, fix)
+		if named.fits(f.Paper) {
+			all = append(all, f.Paper)
 		}
 	}
 	return all, nil

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -19,6 +21,33 @@ func recordOf(p *engine.Paper) bib.Record {
 		r.Authors = append(r.Authors, bib.Name{Given: a.Given, Family: a.Family})
 	}
 	return r
+}
+
+// own is the record that the user's library has of a paper, with its citation
+// key, else the paper as it is.
+func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
+	if p.Key != "" {
+		return p
+	}
+	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Keyed: true}
+	if len(p.Authors) > 0 {
+		ref.Author = p.Authors[0].Family
+	}
+	found, err := s.paper(ctx, ref)
+	if err != nil {
+		return p
+	}
+	return found
+}
+
+// keyFor is the key that a paper gets in a document's .bib: the one that the
+// user's library has for it, unless another work has it here.
+func keyFor(bibs []bibliography, target bibliography, p *engine.Paper, pattern string) string {
+	taken := func(b bibliography) bool { return b.file.HasKey(p.Key) }
+	if p.Key != "" && !slices.ContainsFunc(bibs, taken) {
+		return p.Key
+	}
+	return target.file.NewKey(recordOf(p), pattern)
 }
 
 func workOf(p *engine.Paper) bib.Work {
@@ -70,6 +99,14 @@ func label(p *engine.Paper) string {
 		return by + ", " + shortened(p.Title)
 	}
 	return shortened(p.Title)
+}
+
+// labelWithOrigin is label, and whether the user has the work.
+func labelWithOrigin(p *engine.Paper) string {
+	if p.IsOwn() {
+		return label(p) + " (" + engine.LibraryCorpus + ")"
+	}
+	return label(p)
 }
 
 // byline is "Martins et al. 2009", or what of it is known.

@@ -21,7 +21,10 @@ type Options struct {
 	Open func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
 	// Titles opens what compares the titles of .bib files with sentences, many
 	// thousands in a second; nil leaves that to their words.
-	Titles  func() engine.Embedder
+	Titles func() engine.Embedder
+	// Library opens the index of the user's own works that the settings describe;
+	// nil, or nil from it, is none. Rest returns when no request is being answered.
+	Library func(ctx context.Context, settings Settings, workspace []string, rest func(context.Context) error) (Library, error)
 	Log     *slog.Logger // nil logs nothing
 	Version string
 }
@@ -37,11 +40,12 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		documents: make(map[string]*document), pending: make(map[string]*diagnosis), settings: DefaultSettings(), library: newLibrary(), edits: newEditCache(),
+		documents: make(map[string]*document), pending: make(map[string]*diagnosis), settings: DefaultSettings(), disk: newDisk(), edits: newEditCache(),
 		compared: comparison{titles: make(map[string]string)},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
+		activity: rpc.NewActivity(),
 	}
-	return rpc.Serve(ctx, conn, s, opts.Log)
+	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
 }
 
 // server answers the editor.
@@ -63,7 +67,9 @@ type server struct {
 	initial   [][]byte // settings that the editor sent by itself
 
 	engine   *engineHolder
-	library  *library
+	disk     *disk
+	keeper   keeper
+	activity *rpc.Activity
 	edits    *editCache
 	drafts   draftCache
 	compared comparison

@@ -32,7 +32,7 @@ func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.P
 	found := make([]*engine.Paper, len(refs))
 	for i, ref := range refs {
 		for _, p := range x.papers {
-			if p.ID == ref.ID || ref.ID == "" && p.Title == ref.Title {
+			if (p.ID == ref.ID || ref.ID == "" && p.Title == ref.Title) && (!ref.Keyed || p.Key != "") {
 				found[i] = p
 			}
 		}

@@ -38,6 +38,8 @@ type Settings struct {
 	ReferenceStyle string      `json:"referenceStyle" toml:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics" toml:"diagnostics"`
 	Features       Features    `json:"features" toml:"features"`
+	// Library is what the index of the user's own works is made of.
+	Library LibrarySettings `json:"library" toml:"library"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -47,7 +49,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Library: defaultLibrary(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
 }
 
 const settingsFile = "scilit.toml"
@@ -162,6 +164,7 @@ func (s *Settings) set(name string, value []byte, folder string) error {
 	}
 	changed := *s // decoding writes into slices that are there
 	changed.Indexes, changed.Models, changed.Network.Allow = slices.Clone(s.Indexes), slices.Clone(s.Models), slices.Clone(s.Network.Allow)
+	changed.Library.Folders = slices.Clone(s.Library.Folders)
 	decoder := json.NewDecoder(bytes.NewReader(fmt.Appendf(nil, "{%q:%s}", name, value)))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&changed)
@@ -199,6 +202,9 @@ func (s *Settings) check() error {
 	if s.ModelIdleMinutes < 0 {
 		return fmt.Errorf("%d minutes is less than none", s.ModelIdleMinutes)
 	}
+	if s.Library.Every < 0 {
+		return fmt.Errorf("%d minutes cannot be: 0 looks once, at the start", s.Library.Every)
+	}
 	if !reference.Known(s.ReferenceStyle) {
 		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))
 	}
@@ -215,6 +221,11 @@ func (s *Settings) tidy(name, folder string) {
 		s.Indexes = absolute(folder, s.Indexes)
 	case "models":
 		s.Models = absolute(folder, s.Models)
+	case "library":
+		s.Library.Folders = absolute(folder, s.Library.Folders)
+		if s.Library.Path != "" {
+			s.Library.Path = absolute(folder, []string{s.Library.Path})[0]
+		}
 	case "citecommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

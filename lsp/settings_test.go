@@ -27,7 +27,7 @@ allow = ["api.example.org"]
 	settings, problems := LoadSettings([]string{dir})
 	want := Settings{
 		Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: "apa", Indexes: []string{filepath.Join(dir, "acl")}, CiteCommand: "autocite",
-		Network: Network{Allow: []string{"api.example.org"}}, Diagnostics: defaultDiagnostics(),
+		Network: Network{Allow: []string{"api.example.org"}}, Diagnostics: defaultDiagnostics(), Library: defaultLibrary(),
 	}
 	if diff := cmp.Diff(want, settings); diff != "" {
 		t.Error(diff)

@@ -13,6 +13,16 @@ type statusAnswer struct {
 	Corpora  []searched `json:"corpora"`
 	Notes    []string   `json:"notes"` // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
+	Library  *kept      `json:"library,omitempty"` // absent where there is none
+}
+
+// kept is the user's library.
+type kept struct {
+	Sources  []string `json:"sources"`
+	Files    int      `json:"files"`
+	Papers   int      `json:"papers"` // of all files; a work that two files have counts twice
+	State    string   `json:"state"`  // "up to date", "reading file 3 of 40: ...", "failed: ..."
+	Problems []string `json:"problems"`
 }
 
 // searched is one corpus.
@@ -32,6 +42,7 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 		return nil, err
 	}
 	answer.Notes = append(answer.Notes, opened.notes...)
+	answer.Library = s.keeper.status()
 	if opened.err != nil {
 		answer.Problem = opened.err.Error()
 		return answer, nil

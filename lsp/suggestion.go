@@ -76,6 +76,9 @@ func (s *server) ofPapers(ctx context.Context, d *document, bibs []bibliography,
 	pattern := s.currentSettings().KeyPattern
 	for _, p := range papers {
 		made := suggestion{paper: p, from: p.Corpus}
+		if p.IsOwn() {
+			made.from = engine.LibraryCorpus
+		}
 		for _, b := range bibs {
 			entry, known := s.catalogue(b).find(ctx, workOf(p))
 			if !known {
@@ -87,7 +90,7 @@ func (s *server) ofPapers(ctx context.Context, d *document, bibs []bibliography,
 			}
 		}
 		if made.entry == nil {
-			made.key = target.file.NewKey(recordOf(p), pattern)
+			made.key = keyFor(bibs, target, p, pattern)
 		}
 		var ok bool
 		if made.tier, ok = typed.Tier(made.key, catalogue.Words(made.key, familiesOf(p), p.Year, p.Title)); ok {

@@ -35,8 +35,11 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave has nothing to do: the text is known.
-func (s *server) DidSave(context.Context, *protocol.DidSaveTextDocumentParams) error { return nil }
+// DidSave has only the library looked at: the text is known.
+func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	s.keeper.suspect(pathOf(string(p.TextDocument.URI)))
+	return nil
+}
 
 // DidClose gives a file back to the disk.
 func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {

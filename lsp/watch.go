@@ -30,7 +30,8 @@ func (s *server) watch(ctx context.Context) {
 // looks whether keys have become known.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
-		s.library.forget(pathOf(string(change.URI)))
+		s.disk.forget(pathOf(string(change.URI)))
+		s.keeper.suspect(pathOf(string(change.URI)))
 	}
 	s.diagnoseOpen(isManuscript)
 	return nil

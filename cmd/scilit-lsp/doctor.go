@@ -19,6 +19,10 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	c.reportPlaces(std.out)
 	writer := c.reportModels(std.out)
 	c.reportIndexes(std.out)
+	libraries, err := librariesHere(std)
+	if err == nil {
+		reportLibraries(std.out, libraries)
+	}
 	parts, notes, err := c.open(ctx)
 	if err != nil {
 		return err

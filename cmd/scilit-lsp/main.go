@@ -22,6 +22,7 @@ type cli struct {
 	LSP        lspCmd        `cmd:"" name:"lsp" default:"1" help:"Run the language server on standard input and output (what an editor starts)."`
 	Demo       demoCmd       `cmd:"" help:"Play the editor on a manuscript: candidates, highlights and the edit as a diff."`
 	Index      indexCmd      `cmd:"" help:"Build, change, list and verify indexes."`
+	Library    libraryCmd    `cmd:"" help:"The index of your own library, which editors keep up to date."`
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after the text on standard input."`
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`

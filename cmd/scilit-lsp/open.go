@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -150,7 +151,24 @@ func (f engineFlags) embedders() (all []engine.Embedder, note string, err error)
 	return []engine.Embedder{neural, static}, "", nil
 }
 
+// neurals holds one embedder for each place of models, since the engine and the
+// library of a server embed with the same, which takes memory once it is loaded.
+var neurals sync.Map
+
 func (f engineFlags) neural() (*onnx.Embedder, error) {
+	place := fmt.Sprint(f.Models, f.Runtime, f.idle)
+	if known, ok := neurals.Load(place); ok {
+		return known.(*onnx.Embedder), nil
+	}
+	embedder, err := f.openNeural()
+	if err != nil {
+		return nil, err
+	}
+	shared, _ := neurals.LoadOrStore(place, embedder)
+	return shared.(*onnx.Embedder), nil
+}
+
+func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 	found, err := f.locate(onnx.DefaultEmbedder)
 	if err != nil {
 		return nil, err

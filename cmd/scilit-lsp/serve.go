@@ -39,17 +39,20 @@ const (
 
 func serverOptions(log *slog.Logger) lsp.Options {
 	titles := func() engine.Embedder { return onnx.Static() }
-	return lsp.Options{Open: openFromSettings, Titles: titles, Log: log, Version: version}
+	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Log: log, Version: version}
 }
 
 // openFromSettings wires an engine as the editor's settings describe it.
 func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []string, error) {
-	flags := engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
-	parts, notes, err := flags.open(ctx)
+	parts, notes, err := flagsOf(s).open(ctx)
 	if err != nil {
 		return nil, notes, err
 	}
 	return engine.New(parts), notes, nil
+}
+
+func flagsOf(s lsp.Settings) engineFlags {
+	return engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

@@ -54,7 +54,11 @@ func (in *input) bibEntries(source string, line, from int, out sink) bool {
 		if !e.Complete {
 			reason = "an entry that is not closed: add the missing brace"
 		}
-		if !in.hand(bibPaper(e), line+at-1, reason, out) {
+		p := bibPaper(e)
+		if p.Key = e.Key; e.StandsAlone() {
+			p.Entry = strings.Clone(file.Text(e.Span))
+		}
+		if !in.hand(p, line+at-1, reason, out) {
 			return false
 		}
 	}

@@ -31,6 +31,8 @@ type cslRecord struct {
 	Page      loose   `json:"page"`
 	Publisher loose   `json:"publisher"`
 	Issued    cslDate `json:"issued"`
+	ID        loose   `json:"id"`
+	Key       loose   `json:"citation-key"`
 }
 
 type cslName struct {
@@ -56,7 +58,7 @@ func (r cslRecord) paper() *engine.Paper {
 	p := &engine.Paper{
 		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), Venue: html.UnescapeString(firstOf(r.Container, r.Event)),
 		DOI: string(r.DOI), URL: string(r.URL), Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Page),
-		Publisher: string(r.Publisher),
+		Publisher: string(r.Publisher), Key: citationKey(r.Key, r.ID),
 	}
 	for _, n := range names {
 		if a := n.author(); a.Family != "" {

@@ -55,6 +55,20 @@ func arXivDate(id string) (year, month int) {
 	return 1900 + year, month
 }
 
+// keyShape is what BibTeX, biber and Pandoc all take for a key, with a letter in
+// it: the Id of a CSL record may also be a number or an address.
+var keyShape = regexp.MustCompile(`^[\w:.+/-]*\pL[\pL\w:.+/-]*$`)
+
+// citationKey is the first that can be one, "" where none can.
+func citationKey(keys ...loose) string {
+	for _, key := range keys {
+		if s := string(key); keyShape.MatchString(s) && !strings.Contains(s, "://") {
+			return s
+		}
+	}
+	return ""
+}
+
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // likelyYear keeps only what can be one: files write 0 and -1 for unknown.

@@ -83,6 +83,9 @@ func readSample(t *testing.T, path string) string {
 // texts are cut, marks stand in « and » with the number of their reference.
 func describe(b *strings.Builder, p *engine.Paper) {
 	fmt.Fprintf(b, "%s\n  id %s | doi %s | arxiv %s | %d-%02d\n", p.Title, p.ID, p.DOI, p.ArXiv, p.Year, p.Month)
+	if p.Key != "" {
+		fmt.Fprintf(b, "  cited as %s, its entry has %d bytes\n", p.Key, len(p.Entry))
+	}
 	fmt.Fprintf(b, "  by %s\n", authorList(p.Authors))
 	fmt.Fprintf(b, "  in %s | volume %s | issue %s | pages %s | %s\n", p.Venue, p.Volume, p.Issue, p.Pages, p.Publisher)
 	fmt.Fprintf(b, "  url %s | license %s\n", p.URL, short(p.License))

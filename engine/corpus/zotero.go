@@ -47,6 +47,8 @@ type zoteroItem struct {
 	Issue       loose `json:"issue"`
 	Pages       loose `json:"pages"`
 	Extra       loose `json:"extra"` // "DOI: ..." where the type of the item has no such field
+	Key         loose `json:"citationKey"`
+	OldKey      loose `json:"citekey"` // of Better BibTeX before 6
 }
 
 // paper returns nil for what hangs on other items.
@@ -58,7 +60,7 @@ func (r zoteroItem) paper() *engine.Paper {
 		Title: plainHTML(string(r.Title)), Abstract: plainHTML(string(r.Abstract)), DOI: firstOf(r.DOI, r.Extra), URL: string(r.URL),
 		Venue:  firstOf(r.Publication, r.Proceedings, r.Book, r.Conference, r.University, r.Institution),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
-		Year: yearIn(string(r.Date)), Month: monthIn(string(r.Date)),
+		Year: yearIn(string(r.Date)), Month: monthIn(string(r.Date)), Key: citationKey(r.Key, r.OldKey),
 	}
 	for _, c := range r.Creators {
 		if c.Type == "author" || c.Type == "" {

@@ -66,7 +66,7 @@ func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOp
 	if err != nil {
 		return change, err
 	}
-	entry, err := b.build(ctx, prepare(ctx, papers, old.compare))
+	entry, err := b.build(ctx, prepare(ctx, papers, old.compare, opts.cores()))
 	if err != nil {
 		return change, err
 	}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -21,6 +22,16 @@ type BuildOptions struct {
 	// Rejected is called with each record that was left out.
 	Rejected func(error)
 	Wait     bool // for another writer to end, instead of an error
+	// Cores is how many are used to make papers ready and to embed them; all of
+	// the machine where 0.
+	Cores int
+}
+
+func (o BuildOptions) cores() int {
+	if o.Cores > 0 {
+		return o.Cores
+	}
+	return runtime.NumCPU()
 }
 
 // Build reads papers and publishes them as the corpus in opts.Dir, in place of
@@ -52,7 +63,7 @@ func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Pape
 		}
 		manifest = &b.manifest
 		next.Name, next.Embedder, next.Dimension = opts.Name, manifest.Embedder, manifest.Dimension
-		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil))
+		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil, opts.cores()))
 		return err
 	})
 	if err != nil {
@@ -93,7 +104,7 @@ func (w *writer) newBuilder(opts BuildOptions, old *view) (*builder, error) {
 	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile))
 	if opts.Embedder != nil {
 		b.manifest.Embedder, b.manifest.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
-		b.vectors, errs[2] = newEmbedding(w.dir, folder, opts.Embedder, old)
+		b.vectors, errs[2] = newEmbedding(w.dir, folder, opts, old)
 	}
 	return b, errors.Join(errs[:]...)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -15,6 +14,7 @@ import (
 // is published or the journal where that has them, else by the embedder.
 type embedding struct {
 	embedder engine.Embedder
+	cores    int
 	out      *vectorFiles
 	journal  *journal
 	old      *view // nil where its vectors are of another embedder
@@ -34,7 +34,8 @@ const (
 	embedBatch = 16
 )
 
-func newEmbedding(dir, folder string, embedder engine.Embedder, old *view) (*embedding, error) {
+func newEmbedding(dir, folder string, opts BuildOptions, old *view) (*embedding, error) {
+	embedder := opts.Embedder
 	out, err := createVectors(folder, embedder.Dim())
 	if err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func newEmbedding(dir, folder string, embedder engine.Embedder, old *view) (*emb
 	if err != nil {
 		return nil, errors.Join(err, out.abandon())
 	}
-	e := &embedding{embedder: embedder, out: out, journal: journal, sums: make(blockSums)}
+	e := &embedding{embedder: embedder, cores: opts.cores(), out: out, journal: journal, sums: make(blockSums)}
 	if old.state.Embedder == embedder.ID() && old.state.Dimension == embedder.Dim() {
 		e.old = old
 	}
@@ -120,7 +121,7 @@ func (e *embedding) embedPending(ctx context.Context) error {
 	}
 	close(next)
 	var wait sync.WaitGroup
-	for range runtime.NumCPU() {
+	for range e.cores {
 		wait.Go(func() {
 			for i := range next {
 				errs[i] = guardFaults(func() error { return e.embedBatch(ctx, batches[i]) })

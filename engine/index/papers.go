@@ -21,6 +21,10 @@ func (r *reader) paper(doc uint32) (*engine.Paper, error) {
 	return &p, nil
 }
 
+func (r *reader) hasBody(doc uint32) bool {
+	return r.bodies != nil && r.bodies.Get(docKey(doc)) != nil
+}
+
 // addBody adds full text and references to a short record.
 func (r *reader) addBody(doc uint32, p *engine.Paper) error {
 	if r.bodies == nil {
@@ -71,19 +75,21 @@ func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
 	return nil, nil
 }
 
-// named returns the paper with a name of the work; of several the one with the
-// lowest ID, whatever segments they are in.
+// named returns the paper with a name of the work; of several one with full
+// text, and of these the one with the lowest ID, whatever segments they are in.
 func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err error) {
 	var holder *reader
 	var number uint32
+	bestFull := false
 	for _, r := range v.readers {
 		for _, doc := range r.documents(name) {
 			p, err := r.paper(doc)
 			if err != nil {
 				return nil, err
 			}
-			if isWork(p, ref, name) && (best == nil || p.ID < best.ID) {
-				best, holder, number = p, r, doc
+			full := r.hasBody(doc)
+			if isWork(p, ref, name) && (best == nil || full && !bestFull || full == bestFull && p.ID < best.ID) {
+				best, holder, number, bestFull = p, r, doc, full
 			}
 		}
 	}
@@ -96,6 +102,9 @@ func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err e
 // isWork tells whether p has the name that it was found by; names are found by
 // their hashes. A title needs the author's confirmation where there is one.
 func isWork(p *engine.Paper, ref engine.WorkRef, name string) bool {
+	if ref.Keyed && p.Key == "" {
+		return false
+	}
 	for _, own := range workNames(refOf(p)) {
 		if own == name {
 			return name != "title:"+text.NormalTitle(ref.Title) || sameAuthor(p, ref.Author)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"runtime"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -28,13 +27,13 @@ type preparedPaper struct {
 // replaces.
 type comparison func(*preparedPaper) error
 
-// prepare makes papers ready on all cores and yields them in the order they
+// prepare makes papers ready on so many cores and yields them in the order they
 // came, so that a build is the same however its workers ran. compare may be nil.
-func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison) iter.Seq2[*preparedPaper, error] {
+func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, cores int) iter.Seq2[*preparedPaper, error] {
 	return func(yield func(*preparedPaper, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		queue := make(chan chan preparedResult, 4*runtime.NumCPU())
+		queue := make(chan chan preparedResult, 4*(cores-1))
 		go feed(ctx, papers, compare, queue)
 		for slot := range queue {
 			result := <-slot

@@ -35,7 +35,7 @@ var decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
 // packRecord returns the short record and the body, nil where there is none.
 func packRecord(p *engine.Paper) (short, rest []byte, err error) {
 	brief := *p
-	brief.Corpus, brief.Body, brief.References = "", nil, nil
+	brief.Corpus, brief.Also, brief.Body, brief.References = "", nil, nil, nil
 	if short, err = packJSON(brief); err != nil {
 		return nil, nil, err
 	}
@@ -73,6 +73,9 @@ func workNames(ref engine.WorkRef) []string {
 	if ref.ID != "" {
 		names = append(names, "id:"+ref.ID)
 	}
+	if ref.Key != "" {
+		names = append(names, "key:"+ref.Key)
+	}
 	if ref.DOI != "" {
 		names = append(names, "doi:"+ref.DOI)
 	}
@@ -86,7 +89,7 @@ func workNames(ref engine.WorkRef) []string {
 }
 
 func refOf(p *engine.Paper) engine.WorkRef {
-	ref := engine.WorkRef{ID: p.ID, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	ref := engine.WorkRef{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
 	if len(p.Authors) > 0 {
 		ref.Author = p.Authors[0].Family
 	}

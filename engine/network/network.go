@@ -86,6 +86,20 @@ type Answer struct {
 	Status     int
 	RetryAfter time.Duration // 0 where the host did not say
 	Body       io.ReadCloser
+
+	header http.Header
+}
+
+// Header is what the host said under a name, "" where nothing.
+func (a *Answer) Header(name string) string { return a.header.Get(name) }
+
+// Get asks for what is at an address.
+func (c *Client) Get(ctx context.Context, address string) (*Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.do(request)
 }
 
 // Post sends a body to an address.
@@ -95,10 +109,14 @@ func (c *Client) Post(ctx context.Context, address, contentType string, body io.
 		return nil, err
 	}
 	request.Header.Set("Content-Type", contentType)
+	return c.do(request)
+}
+
+func (c *Client) do(request *http.Request) (*Answer, error) {
 	response, err := c.http.Do(request)
 	if err != nil {
 		return nil, err
 	}
 	wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s")
-	return &Answer{response.StatusCode, max(wait, 0), response.Body}, nil
+	return &Answer{response.StatusCode, max(wait, 0), response.Body, response.Header}, nil
 }

@@ -69,3 +69,18 @@ func TestAProxyOfTheEnvironmentIsNotAsked(t *testing.T) {
 		t.Error(err, asked)
 	}
 }
+
+func TestAnAnswerIsReadWithWhatItsHeaderSays(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Last-Modified-Version", r.Method+" 12")
+	}))
+	defer server.Close()
+	answer, err := network.New(nil).Get(t.Context(), server.URL)
+	if err != nil || answer.Status != 200 || answer.Header("Last-Modified-Version") != "GET 12" || answer.Header("Other") != "" {
+		t.Errorf("%+v, %v", answer, err)
+	}
+	answer.Body.Close()
+	if _, err := network.New(nil).Get(t.Context(), "http://203.0.113.1/"); !errors.Is(err, network.ErrNotAllowed) {
+		t.Error(err)
+	}
+}

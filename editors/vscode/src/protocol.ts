@@ -57,6 +57,7 @@ export interface StatusResult {
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
   problem?: string;
+  library?: { sources: string[]; files: number; papers: number; state: string; problems: string[] };
 }
 
 export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(

@@ -41,14 +41,14 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 }
 
 // Serve lets server answer what comes over conn until the editor says exit or
-// hangs up. Notifications run in the order they come and must not call the
+// hangs up; activity counts what is being answered. Notifications run in the order they come and must not call the
 // editor and wait; a request does so too until it calls Release.
 //
 // It returns nil where shutdown came before exit, as the protocol wants it.
-func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, log *slog.Logger) error {
+func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server, jsonrpc2.MethodNotFoundHandler)
-	conn.Go(ctx, ownContext(protocol.CancelHandler(life.order(guard(handler, log)))))
+	conn.Go(ctx, ownContext(activity.count(protocol.CancelHandler(life.order(guard(handler, log))))))
 	select {
 	case <-conn.Done():
 	case <-life.exit:

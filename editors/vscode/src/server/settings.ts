@@ -17,6 +17,7 @@ export const serverSettings = [
   'onnxruntime',
   'modelIdleMinutes',
   'grobid',
+  'library',
   'network.allow',
 ] as const;
 
@@ -25,6 +26,7 @@ const restricted: Record<string, unknown> = {
   models: [],
   onnxruntime: '',
   grobid: '',
+  library: { folders: [], zotero: false, path: '' },
   network: { allow: [] },
 };
 

@@ -1,0 +1,96 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// plan compares the files with what is known of them.
+func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
+	var whole bool
+	if r.state, whole, err = readState(r.opts.Dir); err != nil {
+		return err
+	}
+	found := r.opts.Sources.find(ctx)
+	r.askZotero(ctx, found)
+	if err := ctx.Err(); err != nil {
+		return err // the search may have ended early
+	}
+	for _, path := range slices.Sorted(maps.Keys(found.files)) {
+		if f := found.files[path]; !r.unchanged(f, slices.Contains(suspects, path)) {
+			r.changed = append(r.changed, f)
+		}
+	}
+	slices.SortStableFunc(r.changed, func(a, b file) int { return cmp.Compare(cost(a), cost(b)) })
+	for _, path := range slices.Sorted(maps.Keys(r.state.Files)) {
+		if _, there := found.files[path]; !there && !found.isLost(path) {
+			r.gone = append(r.gone, path)
+		}
+	}
+	if !whole || r.state.Unclean {
+		err = r.findLoose(ctx)
+	}
+	r.state.Sources, r.state.Problems = r.opts.Sources.names(), found.problems
+	return err
+}
+
+// cost puts PDFs last: each takes as long as many records of other files.
+func cost(f file) int {
+	if strings.EqualFold(filepath.Ext(f.path), ".pdf") {
+		return 1
+	}
+	return 0
+}
+
+// unchanged tells whether a file is what it was when it was read.
+func (r *refresh) unchanged(f file, suspect bool) bool {
+	known := r.state.Files[f.path]
+	switch {
+	case known == nil || known.Unread:
+		return false
+	case f.content != nil && known.Hash == digest(f.content):
+		known.Version = f.version
+		return true
+	case f.content != nil:
+		return false
+	case f.version != "":
+		return known.Version == f.version
+	case known.Size != f.size:
+		return false
+	case known.Modified.Equal(f.modified) && !suspect && !known.Fresh:
+		return true
+	}
+	if hash, err := hashOf(f); err != nil || hash == "" || hash != known.Hash {
+		return known.Hash == "" && known.Modified.Equal(f.modified)
+	}
+	known.Modified, known.Fresh = f.modified, isFresh(f)
+	return true
+}
+
+// findLoose looks for papers that an interrupted refresh may have left.
+func (r *refresh) findLoose(ctx context.Context) error {
+	ids, err := index.IDs(ctx, r.opts.Dir)
+	if err != nil {
+		return fmt.Errorf("%w (`scilit-lsp library forget %s` has it made again)", err, r.opts.Dir)
+	}
+	r.loose = make(map[string]bool)
+	known := r.state.known()
+	for _, id := range ids {
+		if !known[id] {
+			r.loose[id] = true
+		}
+	}
+	return nil
+}
+
+// isFresh tells whether a file may change once more without another time: file
+// systems count time in up to two seconds.
+func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

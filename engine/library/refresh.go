@@ -1,0 +1,199 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// A refresh brings the index from what it holds to what the files hold.
+type refresh struct {
+	*Library
+	state   *state
+	changed []file
+	gone    []string        // paths
+	loose   map[string]bool // papers in the index that no file is known to have
+	step    func(engine.LibraryStep)
+
+	now  engine.LibraryStep
+	wait []*engine.Paper // papers to publish
+	size int             // bytes of their texts
+	done []*reading      // files that were read to their end, whose last papers wait
+}
+
+// Refresh finds what changed in the sources and brings the index up to date.
+// suspects are files that somebody says have changed. Requests are answered
+// from what was published last meanwhile. step, which may be nil, is told how far
+// it is. What cannot be read is a problem of the status, not an error.
+func (l *Library) Refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) (err error) {
+	switch err = l.refresh(ctx, suspects, step); {
+	case ctx.Err() != nil:
+		l.say("interrupted; it goes on at the next change")
+	case err != nil:
+		l.say("failed: " + err.Error())
+	default:
+		l.say("up to date")
+	}
+	return err
+}
+
+func (l *Library) refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) error {
+	unlock, err := l.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	l.say("looking for changes")
+	if err := l.ensure(ctx); err != nil {
+		return err
+	}
+	r := &refresh{Library: l, step: step}
+	if err := r.plan(ctx, suspects); err != nil {
+		return err
+	}
+	return r.run(ctx)
+}
+
+// run does what was planned. It first notes what it is about to change.
+func (r *refresh) run(ctx context.Context) error {
+	if len(r.changed)+len(r.gone)+len(r.loose) == 0 {
+		return r.save()
+	}
+	r.state.Unclean = true
+	for _, f := range r.changed {
+		r.unread(f.path)
+	}
+	for _, path := range r.gone {
+		r.unread(path)
+	}
+	if err := r.save(); err != nil {
+		return err
+	}
+	if err := r.removeGone(ctx); err != nil {
+		return err
+	}
+	r.now.Files = len(r.changed)
+	for i, f := range r.changed {
+		r.now.File, r.now.Path = i+1, f.path
+		if err := r.read(ctx, f); err != nil {
+			return err
+		}
+	}
+	if err := r.publish(ctx); err != nil {
+		return err
+	}
+	return r.finish(ctx)
+}
+
+func (r *refresh) unread(path string) {
+	if r.state.Files[path] == nil {
+		r.state.Files[path] = &source{}
+	}
+	r.state.Files[path].Unread = true
+}
+
+// save writes the state and shows it.
+func (r *refresh) save() error {
+	r.mu.Lock()
+	doing := r.status.State
+	r.status = r.state.status(r.opts.Dir)
+	r.status.State = doing
+	r.mu.Unlock()
+	return r.state.write(r.opts.Dir)
+}
+
+func (r *refresh) removeGone(ctx context.Context) error {
+	var ids []string
+	for _, path := range r.gone {
+		ids = append(ids, r.state.Files[path].Papers...)
+	}
+	if err := r.remove(ctx, ids); err != nil {
+		return err
+	}
+	for _, path := range r.gone {
+		delete(r.state.Files, path)
+	}
+	return r.save()
+}
+
+func (r *refresh) remove(ctx context.Context, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, _, err := index.Remove(ctx, r.opts.Dir, ids, true)
+	return err
+}
+
+// finish removes what no file turned out to have.
+func (r *refresh) finish(ctx context.Context) error {
+	if len(r.loose) > 0 {
+		known := r.state.known()
+		maps.DeleteFunc(r.loose, func(id string, _ bool) bool { return known[id] })
+	}
+	if err := r.remove(ctx, slices.Collect(maps.Keys(r.loose))); err != nil {
+		return err
+	}
+	r.state.Unclean = false
+	return r.save()
+}
+
+// How much is published at a time: each time costs some tenths of a second, and
+// what is not published cannot be cited.
+const (
+	batchPapers = 500
+	batchBytes  = 16 << 20
+)
+
+func (r *refresh) add(ctx context.Context, p *engine.Paper) error {
+	r.wait = append(r.wait, p)
+	r.size += sizeOf(p)
+	r.now.Papers++
+	if len(r.wait) < batchPapers && r.size < batchBytes {
+		return nil
+	}
+	return r.publish(ctx)
+}
+
+// publish puts the papers that wait into the index, removes those that the files
+// that were read do not have any more, and notes these files as read.
+func (r *refresh) publish(ctx context.Context) error {
+	if err := r.rest(ctx); err != nil {
+		return err
+	}
+	if len(r.wait) > 0 {
+		papers := func(yield func(*engine.Paper, error) bool) {
+			for _, p := range r.wait {
+				if !yield(p, r.rest(ctx)) {
+					return
+				}
+			}
+		}
+		if _, err := index.Add(ctx, r.buildOptions(), papers); err != nil {
+			return err
+		}
+	}
+	var stale []string
+	for _, read := range r.done {
+		stale = append(stale, read.stale(r.state.Files[read.path].Papers)...)
+	}
+	if err := r.remove(ctx, stale); err != nil {
+		return err
+	}
+	for _, read := range r.done {
+		r.state.Files[read.path] = &read.source
+	}
+	r.wait, r.size, r.done = nil, 0, nil
+	return r.save()
+}
+
+// tell shows how far it is.
+func (r *refresh) tell() {
+	r.say(fmt.Sprintf("reading file %d of %d: %s, %d papers so far", r.now.File, r.now.Files, r.now.Path, r.now.Papers))
+	if r.step != nil {
+		r.step(r.now)
+	}
+}

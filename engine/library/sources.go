@@ -1,0 +1,134 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Sources are what a library is made of.
+type Sources struct {
+	Workspace []string // folders whose .bib files count, and nothing else in them
+	Folders   []string // folders of papers in any format, and single files
+	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" asks none
+}
+
+// Empty tells whether there is nothing to index.
+func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
+
+// names lists the sources, as a status shows them.
+func (s Sources) names() []string {
+	var all []string
+	for _, folder := range absolute(s.Workspace) {
+		all = append(all, filepath.Join(folder, "**", "*.bib"))
+	}
+	all = append(all, absolute(s.Folders)...)
+	if s.Zotero != "" {
+		all = append(all, s.Zotero)
+	}
+	return all
+}
+
+// absolute makes one name of a file of the several that it may have, as far as
+// that goes without asking the disk.
+func absolute(paths []string) []string {
+	all := make([]string, len(paths))
+	for i, path := range paths {
+		all[i] = path
+		if whole, err := filepath.Abs(path); err == nil {
+			all[i] = whole
+		}
+	}
+	return all
+}
+
+// A file is what stands in a source now, before it is read.
+type file struct {
+	path     string // or the address of a Zotero
+	size     int64
+	modified time.Time
+	named    bool   // by the user, rather than found in a folder
+	version  string // of a Zotero that counts its changes
+	content  []byte // of a Zotero
+}
+
+// mostFiles bounds how many files of a workspace are looked at: somebody's
+// workspace is the home folder.
+const mostFiles = 50_000
+
+// A search goes through the sources.
+type search struct {
+	files    map[string]file
+	lost     []string // what could not be looked into: its files stay as they were
+	problems []engine.LibraryProblem
+}
+
+func (s *search) fail(path string, err error) {
+	s.lost = append(s.lost, path)
+	var known *fs.PathError
+	if errors.As(err, &known) {
+		err = known.Err
+	}
+	s.problems = append(s.problems, engine.LibraryProblem{Path: path, Reason: err.Error() + ": what was read of it before stays"})
+}
+
+// isLost tells whether nothing is known of a path now.
+func (s *search) isLost(path string) bool {
+	return slices.ContainsFunc(s.lost, func(root string) bool {
+		return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+	})
+}
+
+// find lists the files of the sources on disk.
+func (s Sources) find(ctx context.Context) *search {
+	found := &search{files: make(map[string]file)}
+	for _, folder := range absolute(s.Workspace) {
+		found.walk(ctx, folder, mostFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
+	}
+	for _, folder := range absolute(s.Folders) {
+		found.walk(ctx, folder, math.MaxInt, func(string) bool { return true })
+	}
+	return found
+}
+
+// walk notes files below root, and looks at so many. Hidden ones are passed over,
+// and folders of installed packages.
+func (s *search) walk(ctx context.Context, root string, most int, wanted func(path string) bool) {
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		name := filepath.Base(path)
+		most--
+		switch {
+		case ctx.Err() != nil, most < 0:
+			return fs.SkipAll
+		case err != nil:
+			s.fail(path, err)
+		case path != root && (strings.HasPrefix(name, ".") || name == "node_modules"):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case !entry.IsDir() && (path == root || wanted(path)):
+			s.note(path, path == root)
+		}
+		return nil
+	})
+}
+
+// note follows links to files.
+func (s *search) note(path string, named bool) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // a link to nothing, or gone since
+	case err != nil:
+		s.fail(path, err)
+	case info.Mode().IsRegular():
+		s.files[path] = file{path: path, size: info.Size(), modified: info.ModTime(), named: named}
+	}
+}

@@ -1,0 +1,147 @@
+package library
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/natefinch/atomic"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+const (
+	stateFile   = "library.json"
+	stateFormat = 1
+)
+
+// A state is library.json: what the index was made of.
+type state struct {
+	Format  int
+	Unclean bool     // the index is being changed: it may hold papers that no file is known to have
+	Sources []string // for people
+	Files   map[string]*source
+	// Problems are of whole sources; those of a file are with it.
+	Problems []engine.LibraryProblem `json:",omitempty"`
+}
+
+// A source is one file as it was when its papers were published.
+type source struct {
+	Size     int64     `json:",omitempty"`
+	Modified time.Time `json:",omitzero"`
+	Hash     string    `json:",omitempty"` // of its bytes
+	Version  string    `json:",omitempty"` // of a Zotero
+	Papers   []string  `json:",omitempty"` // their Ids in the index
+	Problem  string    `json:",omitempty"`
+	// Unread is set while its papers are put into the index: what is there of it
+	// is not known.
+	Unread bool `json:",omitempty"`
+	// Fresh tells that it was written right before it was read, so that the next
+	// change may leave the time as it is.
+	Fresh bool `json:",omitempty"`
+}
+
+// readState returns the state of dir. whole is false where it says nothing, so
+// that the index may hold anything.
+func readState(dir string) (s *state, whole bool, err error) {
+	s = &state{Format: stateFormat, Files: make(map[string]*source)}
+	raw, err := os.ReadFile(filepath.Join(dir, stateFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return s, false, nil
+	}
+	if err != nil {
+		return s, false, err
+	}
+	var read state
+	if json.Unmarshal(raw, &read) != nil || read.Format != stateFormat || read.Files == nil {
+		return s, false, nil // it is made again
+	}
+	return &read, true, nil
+}
+
+// write replaces library.json.
+func (s *state) write(dir string) error {
+	raw, err := json.Marshal(s)
+	if err == nil {
+		err = atomic.WriteFile(filepath.Join(dir, stateFile), bytes.NewReader(raw))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Join(dir, stateFile), err)
+	}
+	return nil
+}
+
+// known are the papers of all files that were read to their end.
+func (s *state) known() map[string]bool {
+	ids := make(map[string]bool)
+	for _, f := range s.Files {
+		if !f.Unread {
+			for _, id := range f.Papers {
+				ids[id] = true
+			}
+		}
+	}
+	return ids
+}
+
+// status is what the state says of the library in dir.
+func (s *state) status(dir string) engine.LibraryStatus {
+	status := engine.LibraryStatus{Path: dir, Sources: s.Sources, Problems: slices.Clone(s.Problems)}
+	for _, path := range slices.Sorted(maps.Keys(s.Files)) {
+		f := s.Files[path]
+		if len(f.Papers) > 0 {
+			status.Files++
+			status.Papers += len(f.Papers)
+		}
+		if f.Problem != "" {
+			status.Problems = append(status.Problems, engine.LibraryProblem{Path: path, Reason: f.Problem})
+		}
+	}
+	return status
+}
+
+// Look tells what the library in dir holds, as it was published last.
+func Look(dir string) (engine.LibraryStatus, error) {
+	s, whole, err := readState(dir)
+	status := s.status(dir)
+	switch status.State = "up to date when it was looked at last"; {
+	case !whole:
+		status.State = "not read yet"
+	case s.Unclean:
+		status.State = "being read, or interrupted; it goes on when an editor opens it"
+	}
+	return status, err
+}
+
+// All are the folders of the libraries below parent.
+func All(parent string) (dirs []string) {
+	files, _ := filepath.Glob(filepath.Join(parent, "*", stateFile))
+	for _, file := range files {
+		dirs = append(dirs, filepath.Dir(file))
+	}
+	return dirs
+}
+
+// Forget removes a library from the disk. It is an error while it is being
+// brought up to date.
+func Forget(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, stateFile)); err != nil {
+		return fmt.Errorf("%s is no library: %w", dir, err)
+	}
+	file := flock.New(filepath.Join(dir, lockFile))
+	taken, err := file.TryLock()
+	if err == nil && !taken {
+		err = fmt.Errorf("%s is being brought up to date by another process: try again later", dir)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.RemoveAll(dir))
+}

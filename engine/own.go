@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// LibraryCorpus is the name of the corpus of the works that the user has.
+const LibraryCorpus = "library"
+
+// IsOwn tells whether the user's library has the work of a paper that was found.
+func (p *Paper) IsOwn() bool {
+	return p.Corpus == LibraryCorpus || slices.Contains(p.Also, LibraryCorpus)
+}
+
+// A LibraryStatus says what the index of the user's library holds, and what is
+// being done to it.
+type LibraryStatus struct {
+	Path     string           // the folder of the index
+	Sources  []string         // folders, files and addresses that it is made of
+	Files    int              // that it was made of
+	Papers   int              // of all files; a work that two files have counts twice
+	State    string           // "up to date", "reading file 3 of 40: ...", "failed: ..."
+	Problems []LibraryProblem // by path
+}
+
+// A LibraryProblem is a file or a source that could not be read, or not wholly.
+type LibraryProblem struct {
+	Path   string
+	Reason string
+}
+
+func (p LibraryProblem) String() string {
+	if strings.HasPrefix(p.Reason, p.Path) { // a place in the file
+		return p.Reason
+	}
+	return p.Path + ": " + p.Reason
+}
+
+// A LibraryStep says how far a refresh is.
+type LibraryStep struct {
+	File, Files int    // this one of those that changed
+	Path        string // of the file
+	Papers      int    // that were read so far
+}

@@ -1,0 +1,150 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// exported writes so many records of the demo as a reference manager exports
+// them, with their abstracts.
+func exported(b *testing.B, entries int) string {
+	var out strings.Builder
+	empty, plain := bib.Parse(""), strings.NewReplacer("{", "", "}", "", `\`, "", "%", "", "\n", " ")
+	for p, err := range demoCorpus() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		if entries--; entries < 0 {
+			break
+		}
+		entry := strings.TrimSpace(empty.Insert(recordOf(p), fmt.Sprintf("key%d", entries)).Text)
+		fmt.Fprintf(&out, "%s  abstract = {%s},\n}\n\n", strings.TrimSuffix(entry, "}"), plain.Replace(p.Abstract))
+	}
+	return out.String()
+}
+
+// libraryEntries are those of a user who cites for years, or so many as
+// SCILIT_LIBRARY_PAPERS says.
+var libraryEntries = func() int {
+	if n, err := strconv.Atoi(os.Getenv("SCILIT_LIBRARY_PAPERS")); err == nil {
+		return n
+	}
+	return 2000
+}()
+
+// BenchmarkLibrary asks for code actions, with pauses as a user makes them, while
+// the server indexes a .bib, and again when it is done.
+func BenchmarkLibrary(b *testing.B) {
+	dir, cache := b.TempDir(), b.TempDir()
+	library := filepath.Join(dir, "library.bib")
+	if err := os.WriteFile(library, []byte(exported(b, libraryEntries)), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	settings, err := json.Marshal(map[string]any{
+		"engine": max(os.Getenv("SCILIT_ENGINE"), "auto"), "library": map[string]any{"folders": []string{library}, "path": cache},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, cmd := benchServerWith(b, string(settings))
+	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+		b.Fatal(err)
+	}
+	a := asker{p: p, dir: dir, sources: manuscripts(b, 400)}
+	a.ask(b) // the models are loaded
+	var busy, quiet []time.Duration
+	took, rounds := time.Duration(0), 0
+	for round := 1; len(busy) < 100 && round < 40; round++ {
+		begin := time.Now()
+		p.changeLibrary(b, library, round)
+		for !p.isIndexed(b, round) {
+			time.Sleep(pauseOfUser)
+			busy = append(busy, a.ask(b))
+		}
+		took += time.Since(begin) - settle
+		rounds++
+	}
+	memory := resident(b, cmd.Process.Pid)
+	for range 100 {
+		quiet = append(quiet, a.ask(b))
+		time.Sleep(pauseOfUser)
+	}
+	begin := time.Now()
+	p.changeLibrary(b, library, 50)
+	for !p.isIndexed(b, 50) {
+		time.Sleep(pauseOfUser)
+	}
+	alone := time.Since(begin) - settle
+	for name, times := range map[string][]time.Duration{"indexing": busy, "quiet": quiet} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+			}
+			percentiles(b, times)
+			b.ReportMetric(float64(len(times)), "requests")
+		})
+	}
+	b.Run("papers", func(b *testing.B) {
+		for b.Loop() {
+		}
+		b.ReportMetric(0, "ns/op")
+		b.ReportMetric(float64(rounds*libraryEntries)/took.Seconds(), "asked-papers/s")
+		b.ReportMetric(float64(libraryEntries)/alone.Seconds(), "alone-papers/s")
+		b.ReportMetric(memory, "resident-MB")
+	})
+}
+
+const pauseOfUser = 100 * time.Millisecond
+
+// An asker asks at another place each time.
+type asker struct {
+	p       *player
+	dir     string
+	sources []string
+	asked   int
+}
+
+func (a *asker) ask(b *testing.B) time.Duration {
+	source := a.sources[a.asked%len(a.sources)]
+	a.asked++
+	path := filepath.Join(a.dir, fmt.Sprint(a.asked), "main.md")
+	if err := a.p.open(b.Context(), path, "markdown", source); err != nil {
+		b.Fatal(err)
+	}
+	begin := time.Now()
+	if _, err := a.p.actions(b.Context(), path, strings.Index(source, " <!--")); err != nil {
+		b.Fatal(err)
+	}
+	return time.Since(begin)
+}
+
+// changeLibrary gives all papers another abstract, and adds so many.
+func (p *player) changeLibrary(b *testing.B, path string, more int) {
+	text := strings.ReplaceAll(exported(b, libraryEntries), "abstract = {", fmt.Sprintf("abstract = {%d. ", more))
+	for i := range more {
+		text += fmt.Sprintf("@misc{more%d, title = {More %d}}\n", i, i)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	if err := p.conn.Notify(b.Context(), "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": "file://" + path}}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// isIndexed tells whether the library is up to date with so many papers more.
+func (p *player) isIndexed(b *testing.B, more int) bool {
+	var answer statusAnswer
+	if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+		b.Fatal(err)
+	}
+	return answer.Library != nil && answer.Library.State == "up to date" && answer.Library.Papers == libraryEntries+more
+}

@@ -1,0 +1,299 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/library"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// keepIn is Options.Library over a cache folder, as the command wires it but for
+// the embedder.
+func keepIn(cache string) func(context.Context, Settings, []string, func(context.Context) error) (Library, error) {
+	return func(ctx context.Context, s Settings, workspace []string, rest func(context.Context) error) (Library, error) {
+		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
+		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, Rest: rest})
+	}
+}
+
+// openWithLibrary is Options.Open for a library, beside the demo's index or not.
+func openWithLibrary(demo bool) func(context.Context, Settings) (*engine.Engine, []string, error) {
+	return func(_ context.Context, s Settings) (*engine.Engine, []string, error) {
+		folders := s.Indexes
+		if demo {
+			if err := buildOnce(); err != nil {
+				return nil, nil, err
+			}
+			folders = append([]string{indexFolder}, folders...)
+		}
+		var parts engine.Parts
+		for _, folder := range folders {
+			x, err := index.Open(folder)
+			if err != nil {
+				return nil, nil, err
+			}
+			parts.Indexes = append(parts.Indexes, x)
+		}
+		return engine.New(parts), nil, nil
+	}
+}
+
+// awaitLibrary waits until the library is up to date and as expected.
+func (p *player) awaitLibrary(t testing.TB, expected func(kept) bool) kept {
+	t.Helper()
+	var answer statusAnswer
+	for range 12_000 {
+		if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+			t.Fatal(err)
+		}
+		if l := answer.Library; l != nil && l.State == "up to date" && expected(*l) {
+			return *l
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Fatalf("after a minute it is %+v", answer.Library)
+	return kept{}
+}
+
+func hasPapers(n int) func(kept) bool { return func(l kept) bool { return l.Papers == n } }
+
+const poolingEntry = `@inproceedings{ada-own-key,
+  author    = {Adams, Ada},
+  title     = {Max pooling in practice},
+  year      = {2002},
+  note      = "read {\'e}lsewhere",
+}`
+
+// playLibrary opens a manuscript in a workspace with a folder "papers" as its
+// library.
+func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path string) {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	dir = t.TempDir()
+	write(t, filepath.Join(dir, "scilit.toml"), "[library]\nfolders = [\"papers\"]\n")
+	if err := os.Mkdir(filepath.Join(dir, "papers"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		write(t, filepath.Join(dir, name), text)
+	}
+	p, err := play(t.Context(), Options{Open: openWithLibrary(false), Library: keepIn(t.TempDir())}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	return p, dir, path
+}
+
+// menu are the titles of the actions at the cursor of the sample.
+func (p *player) menu(t *testing.T, path string) string {
+	t.Helper()
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, a := range actions {
+		titles = append(titles, a.Title)
+	}
+	return strings.Join(titles, "\n")
+}
+
+// tellChanged is what an editor does that watches files.
+func (p *player) tellChanged(t *testing.T, paths ...string) {
+	t.Helper()
+	var changes []any
+	for _, path := range paths {
+		changes = append(changes, map[string]any{"uri": uri.File(path), "type": 2})
+	}
+	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, map[string]any{"changes": changes}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
+	p, dir, path := playLibrary(t, nil)
+	own := filepath.Join(dir, "papers", "own.bib")
+	p.awaitLibrary(t, hasPapers(0))
+	if got := p.menu(t, path); strings.Contains(got, "Adams") {
+		t.Error(got)
+	}
+	expect := func(what string) {
+		t.Helper()
+		if got := p.menu(t, path); !strings.Contains(got, what+" (library)") {
+			t.Errorf("no %q in %s", what, got)
+		}
+	}
+	write(t, own, poolingEntry)
+	p.tellChanged(t, own)
+	p.awaitLibrary(t, hasPapers(1))
+	expect("Adams 2002, Max pooling in practice")
+
+	write(t, own, strings.Replace(poolingEntry, "practice", "theory", 1)+"\n@misc{broken, title = {Open")
+	p.tellChanged(t, own)
+	p.awaitLibrary(t, func(l kept) bool { return len(l.Problems) == 1 && strings.Contains(l.Problems[0], "own.bib:7: ") })
+	expect("Adams 2002, Max pooling in theory")
+
+	export, err := os.ReadFile("../engine/corpus/testdata/samples/betterbibtex.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pdf, err := os.ReadFile("../engine/corpus/testdata/samples/paper.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
+	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
+	p.tellChanged(t, own) // of PDFs no editor tells: any look finds them
+	p.awaitLibrary(t, func(l kept) bool { return l.Files == 3 })
+
+	if err := os.Remove(own); err != nil {
+		t.Fatal(err)
+	}
+	p.tellChanged(t, own)
+	p.awaitLibrary(t, func(l kept) bool { return l.Files == 2 })
+	if got := p.menu(t, path); strings.Contains(got, "Adams") {
+		t.Error(got)
+	}
+}
+
+// citeFirst chooses the first citation mark that is offered, and returns the
+// manuscript and the .bib.
+func citeFirst(t *testing.T, p *player, path string) (manuscript, bib string) {
+	t.Helper()
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range actions {
+		if strings.HasPrefix(a.Title, titleMark) {
+			if err := p.choose(t.Context(), a); err != nil {
+				t.Fatal(err)
+			}
+			return p.files[path].Text, p.files[filepath.Join(filepath.Dir(path), newBibName)].Text
+		}
+	}
+	t.Fatal("nothing is offered")
+	return "", ""
+}
+
+func TestAWorkOfTheLibraryIsCitedByTheKeyAndTheEntryThatAreThere(t *testing.T) {
+	p, _, path := playLibrary(t, map[string]string{"papers/own.bib": poolingEntry})
+	p.awaitLibrary(t, hasPapers(1))
+	manuscript, bib := citeFirst(t, p, path)
+	if !strings.Contains(manuscript, "[@ada-own-key]") || bib != poolingEntry+"\n" {
+		t.Errorf("%s\n%s", manuscript, bib)
+	}
+}
+
+func TestAKeyThatAnotherWorkHasIsNotTakenFromTheLibrary(t *testing.T) {
+	taken := "@misc{Ada-Own-Key, title = {Something else}}\n"
+	p, _, path := playLibrary(t, map[string]string{"papers/own.bib": poolingEntry, newBibName: taken})
+	p.awaitLibrary(t, hasPapers(2))
+	manuscript, bib := citeFirst(t, p, path)
+	if strings.Contains(strings.ToLower(manuscript), "[@ada-own-key]") || !strings.HasPrefix(bib, taken) || strings.Count(strings.ToLower(bib), "{ada-own-key,") != 1 {
+		t.Errorf("%s\n%s", manuscript, bib)
+	}
+	if !strings.Contains(bib, `read {\'e}lsewhere`) {
+		t.Errorf("the entry is not the user's: %s", bib)
+	}
+}
+
+func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
+	rich := &engine.Paper{ID: "1", Corpus: "acl", Title: "Max pooling in practice", Authors: []engine.Author{{Family: "Adams"}}, Year: 2002, Abstract: "We pool."}
+	cache, dir := t.TempDir(), t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
+	write(t, filepath.Join(dir, newBibName), "")
+	open := func(_ context.Context, s Settings) (*engine.Engine, []string, error) {
+		x, err := index.Open(s.Indexes[0])
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), x}}), nil, err
+	}
+	p, err := play(t.Context(), Options{Open: open, Library: keepIn(cache)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", "---\nbibliography: references.bib\n---\n"+sampleText); err != nil {
+		t.Fatal(err)
+	}
+	p.awaitLibrary(t, hasPapers(1))
+	actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+	if err != nil || len(actions) != 3 || actions[0].Title != titleSentence+": Adams 2002, Max pooling in practice (library)" {
+		t.Fatalf("%v, %v", actions, err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "@ada-own-key") {
+		t.Error(got)
+	}
+	if got := p.files[filepath.Join(dir, newBibName)].Text; got != poolingEntry+"\n" {
+		t.Error(got)
+	}
+}
+
+func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
+	p, _, path := playLibrary(t, nil)
+	p.awaitLibrary(t, hasPapers(0))
+	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(p.messages, "\n"); !strings.Contains(got, "scilit.library.folders") {
+		t.Error(got)
+	}
+}
+
+// stubborn is a library whose refresh lasts until somebody cancels it.
+type stubborn struct {
+	Library
+	begin chan struct{} // closed when it may
+	ended chan error
+}
+
+func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.LibraryStep)) error {
+	<-l.begin
+	for ctx.Err() == nil {
+		step(engine.LibraryStep{File: 1, Files: 4, Path: "a.bib"})
+		time.Sleep(time.Millisecond)
+	}
+	l.ended <- ctx.Err()
+	return ctx.Err()
+}
+
+func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
+	dir := t.TempDir()
+	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
+	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s Settings, w []string, rest func(context.Context) error) (Library, error) {
+		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
+		busy.Library = l
+		return busy, err
+	}}
+	ctx := t.Context()
+	p, err := play(ctx, opts, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.shown = make(chan string, 1)
+	close(busy.begin)
+	for token := <-p.shown; ; { // the bar may be cancelled only once it has begun
+		_ = p.conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		select {
+		case <-busy.ended:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
