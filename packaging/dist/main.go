@@ -23,6 +23,7 @@ type release struct {
 	out     string // the archives
 	work    string // what goes into them, build/dist.work
 	version string
+	url     string    // the folder on the network where archives will be
 	time    time.Time // of every file in an archive
 
 	binaries []string // all that were built
@@ -36,6 +37,7 @@ func main() {
 	flag.StringVar(&r.root, "root", "../..", "the checkout")
 	flag.StringVar(&r.out, "out", "../../build/dist", "where the archives go; emptied first")
 	flag.StringVar(&r.version, "version", "0.0.0-dev", "version of the release")
+	flag.StringVar(&r.url, "url", "https://releases.invalid/scilit-lsp", "where the archives will be fetched from")
 	seconds := flag.Int64("time", 0, "time of every file, in seconds since 1970: that of the commit")
 	flag.Parse()
 	r.time = time.Unix(*seconds, 0).UTC()

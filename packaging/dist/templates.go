@@ -1,27 +1,31 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 // templates are the folders beside this one with files of package managers.
 var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
 
 // fillTemplates copies the files of package managers to out/packaging with
-// @VERSION@ and @SHA256:PLATFORM@ replaced. Where the archive of a platform was
-// not made its checksum stays as it is, so that nobody takes the file for whole.
+// @VERSION@ replaced, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ by
+// those of the platform's best archive. Where none was made they stay as they
+// are, so that nobody takes the file for whole.
 func (r *release) fillTemplates(all []platform) error {
-	sums := map[string]string{"@VERSION@": r.version}
-	for i, p := range all {
+	values := map[string]string{"@VERSION@": r.version}
+	for i, p := range all { // a neural one is behind its plain twin
 		sum, err := sumOf(r.archives[i])
 		if err != nil {
 			return err
 		}
-		sums[fmt.Sprintf("@SHA256:%s@", p)] = sum
+		name := ":" + p.os + "_" + p.arch + "@"
+		values["@SHA256"+name] = sum
+		values["@URL"+name] = strings.TrimSuffix(r.url, "/") + "/" + filepath.Base(r.archives[i])
+		values["@FOLDER"+name] = filepath.Base(r.folder(p))
 	}
 	source := filepath.Join(r.root, "packaging")
 	for _, folder := range templates {
@@ -37,7 +41,7 @@ func (r *release) fillTemplates(all []platform) error {
 			if err != nil {
 				return err
 			}
-			return writeFile(filepath.Join(r.out, "packaging", name), []byte(fill(string(text), sums)))
+			return writeFile(filepath.Join(r.out, "packaging", name), []byte(fill(string(text), values)))
 		})
 		if err != nil {
 			return err
