@@ -102,21 +102,18 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 		if l.Embedder == "" || l.Embedder == active {
 			continue
 		}
-		k.problem(fmt.Errorf("index %s: %w", l.Dir, otherEmbedder{l.Embedder, active}))
+		k.problem(fmt.Errorf("index %s: its vectors are of %s, %s", l.Dir, l.Embedder, wayToMatch(active)))
 	}
 }
 
-// otherEmbedder is what an index was built with in place of the active one.
-type otherEmbedder struct{ index, active string }
-
-func (e otherEmbedder) Error() string {
-	active := e.active
-	if active == "" {
-		active = onnx.Static().ID()
+// wayToMatch says why an index of another embedder has no use, and what helps.
+func wayToMatch(active string) string {
+	const neural = "get the neural engine, which is not at hand as said above, or build it again with --embedder static"
+	switch active {
+	case "":
+		return "which is not at hand, so only its words count: " + neural
+	case onnx.Static().ID():
+		return "and searches use " + active + ", so only its words count: " + neural
 	}
-	way := "build it again"
-	if active == onnx.Static().ID() {
-		way = "get the neural engine (why not, stands above), or build it again with --embedder static"
-	}
-	return fmt.Sprintf("its vectors are of %s, and searches use %s, so only its words count: %s", e.index, active, way)
+	return "and searches use " + active + ", so only its words count: build it again"
 }
