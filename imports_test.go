@@ -12,6 +12,7 @@ const module = "github.com/scilit-lsp/scilit-lsp/"
 
 // mayImport lists, by room, the other rooms that it may import.
 var mayImport = map[string][]string{
+	"":                 {},
 	"bib":              {},
 	"bib/reference":    {"bib"},
 	"engine":           {"engine/text", "engine/rank", "engine/keyword"},
@@ -32,7 +33,7 @@ var mayImport = map[string][]string{
 }
 
 const (
-	mostRooms = 18
+	mostRooms = 19
 	command   = "cmd/scilit-lsp"
 )
 
@@ -57,6 +58,9 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 		}
 		rooms++
 		room := strings.TrimPrefix(row[0], module)
+		if row[0]+"/" == module { // the demo's files
+			room = ""
+		}
 		allowed, known := mayImport[room]
 		if !known && room != command {
 			t.Errorf("%s is no room of the design", room)
