@@ -98,6 +98,9 @@ func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
 	for _, dir := range f.indexFolders() {
 		x, err := index.Open(dir)
 		if err != nil {
+			if _, diagnosed := index.Diagnose(dir); diagnosed != nil {
+				err = diagnosed
+			}
 			failed = errors.Join(failed, err)
 			continue
 		}

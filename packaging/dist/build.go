@@ -11,18 +11,15 @@ import (
 )
 
 // build compiles every platform and lays models and onnxruntime beside the
-// neural ones. A platform that onnxruntime is not packaged for, or cannot be
-// fetched for, has no neural archive, which is said.
+// neural ones.
 func (r *release) build(all []platform) error {
-	for i := range all {
-		if err := r.compile(all[i]); err != nil {
-			return fmt.Errorf("%s: %w", all[i], err)
+	for _, p := range all {
+		err := r.compile(p)
+		if err == nil && p.neural {
+			err = r.addModels(p)
 		}
-		if !all[i].neural {
-			continue
-		}
-		if err := r.addModels(all[i]); err != nil {
-			return fmt.Errorf("%s: %w", all[i], err)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p, err)
 		}
 	}
 	return nil

@@ -66,7 +66,7 @@ func (r *release) make(names []string) (err error) {
 			return err
 		}
 	}
-	all, err := platforms(names)
+	all, err := r.platforms(names)
 	if err != nil {
 		return err
 	}

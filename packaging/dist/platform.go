@@ -35,20 +35,25 @@ func (p platform) runtime() string {
 	return p.os + "/" + strings.Replace(p.arch, "amd64", "x64", 1)
 }
 
-// platforms are those named, and the neural twin of each that there is a C
-// compiler for: this machine's, and those that CC_OS_ARCH (CC_linux_arm64)
-// names one for.
-func platforms(names []string) (all []platform, err error) {
+// platforms are those named, and the neural twin of each that onnxruntime is
+// packaged for and that there is a C compiler for: this machine's, and those
+// that CC_OS_ARCH (CC_linux_arm64) names one for.
+func (r *release) platforms(names []string) (all []platform, err error) {
+	sums, err := os.ReadFile(filepath.Join(r.root, "models/onnxruntime/SHA256SUMS"))
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range names {
 		if !slices.Contains(allPlatforms, name) {
 			return nil, fmt.Errorf("%s is none of %s", name, strings.Join(allPlatforms, ", "))
 		}
 		system, arch, _ := strings.Cut(name, "/")
-		all = append(all, platform{os: system, arch: arch})
-		compiler := os.Getenv("CC_" + system + "_" + arch)
+		p := platform{os: system, arch: arch}
+		all = append(all, p)
+		p.neural, p.compiler = true, os.Getenv("CC_"+system+"_"+arch)
 		native := system == runtime.GOOS && arch == runtime.GOARCH
-		if compiler != "" || native {
-			all = append(all, platform{system, arch, true, compiler})
+		if (native || p.compiler != "") && strings.Contains(string(sums), "  "+p.runtime()+"/") {
+			all = append(all, p)
 		}
 	}
 	return all, nil
