@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 native=$(go env GOOS)/$(go env GOARCH)
-: "${PLATFORMS:=$native darwin/arm64 windows/arm64}"
+: "${PLATFORMS:=$native windows/arm64}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 dist=$PWD/build/dist

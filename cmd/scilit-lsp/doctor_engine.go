@@ -70,8 +70,12 @@ func (k *checkup) sentences() string {
 
 // engine opens what the server would, and says what is active.
 func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
-	if len(listings) == 0 && len(k.problems) > 0 && len(k.flags.indexFolders()) > 0 {
+	if len(listings) == 0 && len(k.flags.indexFolders()) > 0 {
 		return errors.New("no index can be read: see the problems above")
+	}
+	k.flags.Indexes = nil
+	for _, l := range listings {
+		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
 	}
 	parts, notes, err := k.flags.open(ctx)
 	if err != nil {
@@ -87,9 +91,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	}
 	k.say("active: %s, learned highlights, %s", active, k.sentences())
 	for _, note := range notes {
-		if len(k.problems) == 0 || len(listings) == len(k.flags.indexFolders()) {
-			k.say("note: %s", note)
-		}
+		k.say("note: %s", note)
 	}
 	k.unmatched(listings, embedder)
 	return nil
