@@ -41,7 +41,11 @@ func (r *release) writeNotices(all []platform) error {
 		return err
 	}
 	notices := &bytes.Buffer{}
-	if err := addNotices(notices, "Go "+strings.TrimPrefix(runtime.Version(), "go"), runtime.GOROOT()); err != nil {
+	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	if err := addNotices(notices, "Go "+goVersion(), strings.TrimSpace(string(goRoot))); err != nil {
 		return err
 	}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
@@ -66,6 +70,12 @@ func (r *release) writeNotices(all []platform) error {
 		}
 	}
 	return nil
+}
+
+// goVersion is that of the compiler, without the names of experiments.
+func goVersion() string {
+	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go"), "-X:")
+	return version
 }
 
 // sources is the folder of a module in the module cache.

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -53,7 +52,7 @@ func (r *release) components(all []platform) ([]cyclonedx.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := []cyclonedx.Component{library("std", strings.TrimPrefix(runtime.Version(), "go"), "")}
+	parts := []cyclonedx.Component{library("std", goVersion(), "")}
 	for _, path := range slices.Sorted(maps.Keys(modules)) {
 		parts = append(parts, library(path, modules[path].Version, modules[path].Sum))
 	}
