@@ -32,9 +32,11 @@ try_program() { # folder of the program
 }
 
 step "the same bytes twice"
-make -s deb PLATFORMS="$PLATFORMS"
+target=deb
+have dpkg-deb || target=dist
+make -s $target PLATFORMS="$PLATFORMS"
 cp "$dist/SHA256SUMS" "$work/first"
-make -s deb PLATFORMS="$PLATFORMS" >/dev/null 2>&1
+make -s $target PLATFORMS="$PLATFORMS" >/dev/null 2>&1
 diff "$work/first" "$dist/SHA256SUMS" || fail "another build gives other bytes"
 (cd "$dist" && sha256sum --quiet -c SHA256SUMS)
 

@@ -7,11 +7,14 @@
 # SOURCE_DATE_EPOCH is the time of every file in it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-out=$here/../../build/dist
+out=$(realpath "$here/../../build/dist")
 folder=$1 arch=$2 version=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
+for tool in dpkg-deb dpkg-shlibdeps; do
+	command -v $tool >/dev/null || { echo "deb.sh: no $tool: install dpkg and dpkg-dev" >&2; exit 1; }
+done
 
 # As Debian orders versions: 1.2.3-4-gabc is after 1.2.3, 1.2.3-rc1 before it.
 debian_version() {
