@@ -40,11 +40,11 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	k.say("scilit-lsp %s, %s/%s, %s", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
 	k.binaries(ctx)
 	k.readSettings()
-	k.models()
+	writer := k.models()
 	listings := k.indexes()
 	k.service(ctx)
 	k.manuscripts(c.Manuscripts)
-	err := k.engine(ctx, listings)
+	err := k.engine(ctx, listings, writer)
 	for _, problem := range k.problems {
 		k.say("problem: %v", problem)
 	}

@@ -9,67 +9,57 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
-// models says what the neural engine is made of. Models are loaded for good:
-// files may be there and broken.
-func (k *checkup) models() {
-	settings := onnx.Settings{Models: k.flags.Models, Runtime: k.flags.Runtime}
-	found, err := onnx.Locate(settings)
+// models says where models and onnxruntime were looked for, and loads each model
+// for good, a line each: files may be there and broken. It gives the ID of the
+// writer, "" where that does not work.
+func (k *checkup) models() (writer string) {
+	found, _ := k.flags.locate(onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
 		k.say("model %s: %s: %s", found.Name, look.Path, look.Verdict)
 	}
 	for _, look := range found.RuntimeLooks {
 		k.say("onnxruntime: %s: %s", look.Path, look.Verdict)
 	}
+	embedder, err := tryModel(k.flags, onnx.DefaultEmbedder, onnx.Open)
+	k.tried("embedder", embedder, err)
+	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenReranker)
+	k.tried("reranker", reranker, failed)
+	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
+	k.tried("writer", writer, failed)
 	if unable := onnx.CanRun(); unable != nil {
-		err = unable
+		err = unable // what else is missing would not help
 	}
-	if err == nil {
-		err = tryModel(found)
-	}
-	if err != nil {
-		k.say("neural engine: no: %v", err)
-		return
-	}
-	k.say("neural engine: yes")
-	k.problem(k.tryCrossEncoder())
+	k.tried("neural engine", "yes", err)
+	return writer
 }
 
-func tryModel(found onnx.Found) error {
-	embedder, err := onnx.Open(found)
+func tryModel[M interface {
+	ID() string
+	Load() error
+}](f engineFlags, name string, open func(onnx.Found) (M, error)) (id string, err error) {
+	found, err := f.locate(name)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return embedder.Load()
+	model, err := open(found)
+	if err != nil {
+		return "", err
+	}
+	if err := model.Load(); err != nil {
+		return "", err
+	}
+	return model.ID(), nil
 }
 
-// tryCrossEncoder has an error where its files are there and broken: that they
-// are not there is among the notes.
-func (k *checkup) tryCrossEncoder() error {
-	found, err := onnx.Locate(onnx.Settings{Models: k.flags.Models, Runtime: k.flags.Runtime, Model: onnx.DefaultReranker})
+func (k *checkup) tried(what, works string, err error) {
 	if err != nil {
-		return nil
+		works = "no: " + err.Error()
 	}
-	cross, err := onnx.OpenReranker(found)
-	if err != nil {
-		return err
-	}
-	return cross.Load()
-}
-
-// sentences says what writes them. It loads the model, too.
-func (k *checkup) sentences() string {
-	drafter, err := k.flags.drafter()
-	if err == nil {
-		err = drafter.Load()
-	}
-	if err != nil {
-		return "plain citing sentences (" + err.Error() + ")"
-	}
-	return "citing sentences by " + drafter.ID()
+	k.say("%s: %s", what, works)
 }
 
 // engine opens what the server would, and says what is active.
-func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
+func (k *checkup) engine(ctx context.Context, listings []index.Listing, writer string) error {
 	if len(listings) == 0 && len(k.flags.indexFolders()) > 0 {
 		return errors.New("no index can be read: see the problems above")
 	}
@@ -89,7 +79,11 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	if parts.Citations != nil {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
-	k.say("active: %s, learned highlights, %s", active, k.sentences())
+	sentences := "plain citing sentences"
+	if k.flags.Engine != "plain" && writer != "" {
+		sentences = "citing sentences by " + writer
+	}
+	k.say("active: %s, learned highlights, %s", active, sentences)
 	for _, note := range notes {
 		k.say("note: %s", note)
 	}
