@@ -3,19 +3,21 @@
 BIN        = bin/scilit-lsp
 CORPUS     = testdata/papers/acl.jsonl.gz testdata/papers/biomed.jsonl.gz
 DEMO_INDEX = build/demo-index
+VERSION    = $(shell git describe --tags --always --dirty --match 'v[0-9]*' 2>/dev/null | sed -e 's/^v//' -e t -e 's/^/0.0.0-g/')
 GO_FILES   = $(shell find . -name '*.go' -not -path './build/*') go.mod go.sum
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
+.PHONY: dist deb test-dist
 .PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
 $(BIN): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
-	go build -trimpath -o $@ ./cmd/scilit-lsp
+	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/scilit-lsp
 
 # Puts the embedding model in its place and fetches onnxruntime where npm is at hand;
 # without them the plain engine does the whole job.
@@ -57,6 +59,25 @@ VSIX = build/scilit-$(TARGET).vsix
 
 vsix:
 	editors/vscode/pack.sh $(TARGET)
+
+# What a release consists of, in build/dist; packaging/README.md says what is in
+# there. PLATFORMS chooses some of the six, RELEASE_URL is where it will be fetched from.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+RELEASE_URL = https://releases.invalid/scilit-lsp/$(VERSION)
+
+dist:
+	cd packaging/dist && go run . -version $(VERSION) -time $(SOURCE_DATE_EPOCH) -url $(RELEASE_URL) -out $(abspath build/dist) $(PLATFORMS)
+
+# A Debian package of each archive for Linux, the neural one where there is one.
+deb: dist
+	for folder in build/dist.work/scilit-lsp_$(VERSION)_linux_*; do \
+		[ ! -d $${folder}_neural ] || continue; \
+		arch=$${folder#*_linux_}; packaging/debian/deb.sh $$folder $${arch%_neural} $(VERSION) || exit; \
+	done
+
+# Archives and packages made twice, unpacked, installed, run and removed.
+test-dist:
+	packaging/test.sh
 
 # A real VS Code: the extension host's tests, and what it wrote compiled.
 test-vscode: $(DEMO_INDEX)/CURRENT vsix
@@ -164,6 +185,7 @@ models-check: $(BIN)
 lint:
 	gofmt -l . | (! grep .)
 	go vet ./...
+	go -C packaging/dist vet ./...
 	go run $(STATICCHECK) ./...
 
 clean:

@@ -52,7 +52,7 @@ func rerankerOf(parts Parts) Reranker {
 }
 
 // ErrNoIndex is returned where an engine has nothing to search.
-var ErrNoIndex = errors.New("no index is configured: build one with `scilit-lsp index build --out DIR FILE...` and name DIR in the setting scilit.indexes, or name folders of papers in scilit.library.folders")
+var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
 
 // EmbedderID names the embedder of the queries, "" where there is none and the
 // search is by BM25 alone.

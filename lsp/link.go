@@ -30,7 +30,7 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 // linkTargetOf resolves a file against the folder of its .bib.
 func linkTargetOf(link bib.Link, folder string) (target uri.URI, ok bool) {
 	if link.Path != "" {
-		return uri.File(resolve(expandHome(link.Path), folder)), true
+		return uri.File(resolve(ExpandHome(link.Path), folder)), true
 	}
 	target, err := uri.Parse(link.URL)
 	return target, err == nil

@@ -49,7 +49,7 @@ type Network struct {
 
 // DefaultSettings are those of a user who set nothing.
 func DefaultSettings() Settings {
-	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Library: defaultLibrary(), Indexes: filepath.SplitList(os.Getenv("SCILIT_INDEX"))}
+	return Settings{Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Diagnostics: defaultDiagnostics(), Library: defaultLibrary(), Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX")))}
 }
 
 const settingsFile = "scilit.toml"
@@ -114,7 +114,7 @@ func lineOf(raw []byte, name string) int {
 func absolute(folder string, paths []string) []string {
 	all := make([]string, len(paths))
 	for i, path := range paths {
-		path = expandHome(path)
+		path = ExpandHome(path)
 		if folder != "" && !filepath.IsAbs(path) {
 			path = filepath.Join(folder, path)
 		}
@@ -123,7 +123,8 @@ func absolute(folder string, paths []string) []string {
 	return all
 }
 
-func expandHome(path string) string {
+// ExpandHome puts the user's folder in the place of a ~ that no shell has replaced.
+func ExpandHome(path string) string {
 	if home, err := os.UserHomeDir(); err == nil && (path == "~" || strings.HasPrefix(path, "~/")) {
 		return filepath.Join(home, path[1:])
 	}

@@ -2,20 +2,110 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 
+	scilit "github.com/scilit-lsp/scilit-lsp"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type demoCmd struct {
 	engineFlags
-	Manuscript string `arg:"" optional:"" default:"testdata/manuscript" help:"Folder with main.tex and its .bib."`
+	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with main.tex and its .bib; one that comes with the program where not given."`
 }
 
-// Run plays the editor against the server in this process. Nothing is written.
+// Help says what is left behind.
+func (c demoCmd) Help() string {
+	return `Without an index, one is made in the cache of 5,260 papers that come with the
+program, and stays there to be named in the setting indexes.`
+}
+
+// Run plays the editor against the server in this process. No manuscript is changed.
 func (c demoCmd) Run(ctx context.Context, std streams) error {
+	made := ""
+	if len(c.indexFolders()) == 0 || c.Manuscript == "" {
+		corpus, err := unpackDemo()
+		if err != nil {
+			return fmt.Errorf("unpack the demo: %w", err)
+		}
+		if c.Manuscript == "" {
+			c.Manuscript = filepath.Join(corpus, "manuscript")
+		}
+		if len(c.indexFolders()) == 0 {
+			if made, err = c.demoIndex(ctx, std, corpus); err != nil {
+				return err
+			}
+			c.Indexes = []string{made}
+		}
+	}
+	if err := c.play(ctx, std); err != nil || made == "" {
+		return err
+	}
+	fmt.Fprintf(std.out, `
+To cite from these papers in your editor, write into scilit.toml of your workspace
+or of your configuration folder:
+
+  indexes = [%q]
+
+To cite from your own, index them (PDF, BibTeX, what reference managers export) and
+name that folder instead:
+
+  scilit-lsp index build --out DIR FILE...
+`, made)
+	return nil
+}
+
+func (c demoCmd) play(ctx context.Context, std streams) error {
 	opts := serverOptions(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	settings := lsp.DefaultSettings()
 	settings.Indexes, settings.Engine, settings.Models, settings.ONNXRuntime = c.indexFolders(), c.Engine, c.Models, c.Runtime
 	return lsp.Demo(ctx, opts, settings, c.Manuscript, std.out)
+}
+
+// unpackDemo brings the papers and the manuscript into the cache. What is there
+// stays: a user may have tried the manuscript in an editor.
+func unpackDemo() (string, error) {
+	cache, err := onnx.CacheDir()
+	if err != nil {
+		return "", err
+	}
+	root := filepath.Join(cache, "demo")
+	files, err := fs.Sub(scilit.Demo, "testdata")
+	if err != nil {
+		return "", err
+	}
+	return root, fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if _, err := os.Stat(path); err == nil {
+			return nil
+		}
+		content, err := fs.ReadFile(files, name)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(path), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(path, content, 0o644)
+		}
+		return err
+	})
+}
+
+// demoIndex is made once, with static vectors: seconds, where a network would
+// take minutes.
+func (c demoCmd) demoIndex(ctx context.Context, std streams, corpus string) (string, error) {
+	dir := filepath.Join(corpus, "index")
+	if _, err := index.List(dir); err == nil {
+		return dir, nil
+	}
+	fmt.Fprintln(std.err, "scilit-lsp: note: no index is configured: making one of the papers that come with the program")
+	build := indexBuildCmd{Out: dir, Name: "demo", Embedder: "static", Paths: []string{filepath.Join(corpus, "papers")}}
+	return dir, build.Run(ctx, std)
 }

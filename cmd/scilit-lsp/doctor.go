@@ -1,107 +1,144 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"runtime"
+	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/library"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
-type doctorCmd struct{ engineFlags }
+type doctorCmd struct {
+	engineFlags
+	Manuscripts []string `arg:"" optional:"" name:"file" help:"Manuscripts: says where their citations go."`
+}
+
+// Help says what is looked at.
+func (c doctorCmd) Help() string {
+	return `It looks with the eyes of the server: with scilit.toml of this folder and of the
+configuration folder, where flags say nothing else. What an editor sets is not
+known here. Lines that begin with "problem:" say what is wrong and what to do.`
+}
+
+// A checkup looks at one thing after the other and keeps what is wrong.
+type checkup struct {
+	std      streams
+	flags    engineFlags
+	settings lsp.Settings
+	problems []error
+}
 
 // Run says what is installed, what is active, and why. It fails where the
 // server would have nothing to search.
 func (c doctorCmd) Run(ctx context.Context, std streams) error {
-	fmt.Fprintf(std.out, "scilit-lsp %s, %s/%s, %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
-	c.reportPlaces(std.out)
-	writer := c.reportModels(std.out)
-	c.reportIndexes(std.out)
-	libraries, err := librariesHere(std)
-	if err == nil {
-		reportLibraries(std.out, libraries)
+	k := &checkup{std: std, flags: c.engineFlags}
+	k.say("scilit-lsp %s, %s/%s, %s", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	k.binaries(ctx)
+	k.readSettings()
+	writer := k.models()
+	listings := k.indexes()
+	k.libraries()
+	k.service(ctx)
+	k.manuscripts(c.Manuscripts)
+	err := k.engine(ctx, listings, writer)
+	for _, problem := range k.problems {
+		k.say("problem: %v", problem)
 	}
-	parts, notes, err := c.open(ctx)
+	return err
+}
+
+func (k *checkup) say(format string, args ...any) { fmt.Fprintf(k.std.out, format+"\n", args...) }
+
+func (k *checkup) problem(err error) {
 	if err != nil {
-		return err
-	}
-	active := "BM25 alone"
-	if parts.Embedder != nil {
-		active = "BM25 and " + parts.Embedder.ID()
-	}
-	if parts.Citations != nil {
-		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
-	}
-	sentences := "plain citing sentences"
-	if c.Engine != "plain" && writer != "" {
-		sentences = "citing sentences by " + writer
-	}
-	fmt.Fprintf(std.out, "active: %s, learned highlights, %s\n", active, sentences)
-	for _, note := range notes {
-		fmt.Fprintf(std.out, "note: %s\n", note)
-	}
-	return nil
-}
-
-// reportPlaces says where models and onnxruntime were looked for.
-func (c doctorCmd) reportPlaces(w io.Writer) {
-	found, _ := c.locate(onnx.DefaultEmbedder)
-	for _, look := range found.ModelLooks {
-		fmt.Fprintf(w, "model %s: %s: %s\n", found.Name, look.Path, look.Verdict)
-	}
-	for _, look := range found.RuntimeLooks {
-		fmt.Fprintf(w, "onnxruntime: %s: %s\n", look.Path, look.Verdict)
+		k.problems = append(k.problems, err)
 	}
 }
 
-// reportModels loads each model for good, a line each: files may be there and
-// broken. It gives the ID of the writer, "" where that does not work.
-func (c doctorCmd) reportModels(w io.Writer) (writer string) {
-	embedder, err := tryModel(c.engineFlags, onnx.DefaultEmbedder, onnx.Open)
-	reportTry(w, "embedder", embedder, err)
-	reranker, failed := tryModel(c.engineFlags, onnx.DefaultReranker, onnx.OpenReranker)
-	reportTry(w, "reranker", reranker, failed)
-	writer, failed = tryModel(c.engineFlags, onnx.DefaultWriter, onnx.OpenWriter)
-	reportTry(w, "writer", writer, failed)
-	reportTry(w, "neural engine", "yes", err)
-	return writer
+// readSettings takes from scilit.toml what no flag says, as the server would.
+func (k *checkup) readSettings() {
+	settings, problems := lsp.LoadSettings([]string{"."})
+	for _, problem := range problems {
+		k.problem(fmt.Errorf("%w: correct the line, or remove it", problem))
+	}
+	k.settings = settings
+	if len(k.flags.Indexes) == 0 {
+		k.flags.Indexes = settings.Indexes
+	}
+	if len(k.flags.Models) == 0 {
+		k.flags.Models = settings.Models
+	}
+	if k.flags.Engine == "auto" {
+		k.flags.Engine = settings.Engine
+	}
+	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 
-func tryModel[M interface {
-	ID() string
-	Load() error
-}](f engineFlags, name string, open func(onnx.Found) (M, error)) (id string, err error) {
-	found, err := f.locate(name)
-	if err != nil {
-		return "", err
-	}
-	model, err := open(found)
-	if err != nil {
-		return "", err
-	}
-	if err := model.Load(); err != nil {
-		return "", err
-	}
-	return model.ID(), nil
-}
-
-func reportTry(w io.Writer, what, works string, err error) {
-	if err != nil {
-		works = "no: " + err.Error()
-	}
-	fmt.Fprintf(w, "%s: %s\n", what, works)
-}
-
-func (c doctorCmd) reportIndexes(w io.Writer) {
-	for _, dir := range c.indexFolders() {
-		l, err := index.List(dir)
+// indexes lists those that can be read.
+func (k *checkup) indexes() (listings []index.Listing) {
+	for _, dir := range k.flags.indexFolders() {
+		l, err := index.Diagnose(dir)
 		if err != nil {
-			fmt.Fprintf(w, "index %s: %v\n", dir, err)
+			k.problem(fmt.Errorf("index %w", err))
 			continue
 		}
-		fmt.Fprint(w, "index ")
-		printListing(w, l)
+		fmt.Fprint(k.std.out, "index ")
+		printListing(k.std.out, l)
+		listings = append(listings, l)
+		holder, interrupted := index.Writing(dir)
+		if holder != "" {
+			k.say("note: index %s is being written by %s: it can be searched, and if that process hangs it can be ended", dir, holder)
+		}
+		if interrupted {
+			k.say("note: index %s: an add or a build was interrupted: run it again, and it goes on with the vectors that it had made", dir)
+		}
+	}
+	return listings
+}
+
+// libraries reports the user's own papers.
+func (k *checkup) libraries() {
+	parent, err := libraryFolder(k.settings)
+	if err != nil {
+		k.problem(err)
+		return
+	}
+	reportLibraries(k.std.out, library.All(parent))
+}
+
+// patience is how long a service or another program may take to answer.
+const patience = 5 * time.Second
+
+// service asks the GROBID of the settings whether it is there.
+func (k *checkup) service(ctx context.Context) {
+	if k.settings.GROBID == "" {
+		return
+	}
+	grobid, err := corpus.NewGROBID(k.settings.GROBID, network.New(k.settings.Network.Allow))
+	if err == nil {
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		err = grobid.Answers(ctx)
+	}
+	if err != nil {
+		k.problem(err)
+		return
+	}
+	k.say("GROBID: %s answers", k.settings.GROBID)
+}
+
+func (k *checkup) manuscripts(paths []string) {
+	for _, path := range paths {
+		bibs, problems := lsp.Examine(path, k.settings)
+		for _, bib := range bibs {
+			k.say("manuscript %s: cites from %s", path, bib)
+		}
+		k.problems = append(k.problems, problems...)
 	}
 }

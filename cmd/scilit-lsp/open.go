@@ -12,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 // engineFlags are what every command that searches takes.
@@ -30,11 +31,15 @@ func (f engineFlags) locate(model string) (onnx.Found, error) {
 }
 
 // indexFolders are the flags' folders, else those of SCILIT_INDEX.
-func (f engineFlags) indexFolders() []string {
-	if len(f.Indexes) > 0 {
-		return f.Indexes
+func (f engineFlags) indexFolders() (folders []string) {
+	named := f.Indexes
+	if len(named) == 0 {
+		named = filepath.SplitList(os.Getenv("SCILIT_INDEX"))
 	}
-	return filepath.SplitList(os.Getenv("SCILIT_INDEX"))
+	for _, folder := range named {
+		folders = append(folders, lsp.ExpandHome(folder)) // no shell does after --index= or in quotes
+	}
+	return folders
 }
 
 // open opens all that a command needs. Notes say what runs in its simple form
@@ -94,6 +99,9 @@ func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
 	for _, dir := range f.indexFolders() {
 		x, err := index.Open(dir)
 		if err != nil {
+			if _, diagnosed := index.Diagnose(dir); diagnosed != nil {
+				err = diagnosed
+			}
 			failed = errors.Join(failed, err)
 			continue
 		}

@@ -89,6 +89,15 @@ func (g *GROBID) try(ctx context.Context, pdf []byte) (tei []byte, after time.Du
 	return body, 0, nil
 }
 
+// Answers tells whether the service answers at all.
+func (g *GROBID) Answers(ctx context.Context) error {
+	answer, err := g.client.Post(ctx, g.address, "application/octet-stream", nil)
+	if err != nil {
+		return fmt.Errorf("GROBID: %w: %w: start it, or remove the setting grobid", ErrConverter, err)
+	}
+	return answer.Body.Close()
+}
+
 func firstLine(body []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(body[:min(len(body), 200)])), "\n")
 	return line

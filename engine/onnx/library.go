@@ -23,7 +23,7 @@ func libraryFolders(named string) []string {
 		return []string{named}
 	}
 	return slices.Concat(
-		nextToBinary(".", "../lib"),
+		nextToBinary(".", "../lib", "../lib/scilit-lsp"),
 		inCache(filepath.Join("onnxruntime", RuntimeVersion)),
 		systemFolders(),
 	)

@@ -71,7 +71,7 @@ func Locate(s Settings) (Found, error) {
 // lack is the error that says what is missing, nil where nothing is.
 func (f Found) lack() error {
 	if f.Model == nil {
-		return fmt.Errorf("model %s: %s; run make models, or name its folder in the setting models",
+		return fmt.Errorf("model %s: %s; run make models, take a _neural release, or name its folder in the setting models",
 			f.Name, verdict(f.ModelLooks))
 	}
 	if f.Runtime == "" {
@@ -85,6 +85,9 @@ func (f Found) lack() error {
 func (f Found) Absent() bool {
 	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
 }
+
+// CanRun says why this binary runs no model, nil where it can.
+func CanRun() error { return errNoCgo }
 
 // runnable is lack, or that this binary can run no model at all.
 func (f Found) runnable() error {

@@ -149,7 +149,7 @@ func (f File) verify(folder string) error {
 		return err
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return fmt.Errorf("%s is damaged (its sha256 is %.8s, want %.8s): remove %s and run make models",
+		return fmt.Errorf("%s is damaged (its sha256 is %.8s, want %.8s): install it again, or remove %s and run make models",
 			path, got, f.SHA256, folder)
 	}
 	return nil

@@ -98,7 +98,7 @@ func startRuntime(library string) error {
 	}
 	ort.SetSharedLibraryPath(library)
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
-		return fmt.Errorf("%s does not load as onnxruntime %s or newer: %w", library, RuntimeVersion, err)
+		return fmt.Errorf("%s does not load as onnxruntime %s or newer (%w): run make models, or name another in the setting onnxruntime", library, RuntimeVersion, err)
 	}
 	return ort.DisableTelemetry() // nothing leaves the machine
 }

@@ -10,7 +10,7 @@ import (
 // canRun tells that this build cannot run networks.
 const canRun = false
 
-var errNoCgo = errors.New("this binary was built without cgo and cannot run models; build it with CGO_ENABLED=1 and a C compiler")
+var errNoCgo = errors.New("this binary was built without cgo and cannot run models: take a _neural release, or build it with CGO_ENABLED=1 and a C compiler")
 
 type network struct{}
 

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// completeCmd is what the scripts of completion.go ask: how does this command
+// line go on?
+type completeCmd struct {
+	Words []string `arg:"" optional:"" help:"The words after the program's name; the last one is being typed."`
+}
+
+// Run prints a candidate a line, after a tab what it is; ":files" or ":dirs"
+// where the shell knows better.
+func (c completeCmd) Run(ctx *kong.Context, std streams) error {
+	for _, s := range completionsOf(ctx.Model.Node, c.Words) {
+		fmt.Fprintln(std.out, s)
+	}
+	return nil
+}
+
+// A commandLine is how far words lead into the commands.
+type commandLine struct {
+	node    *kong.Node
+	awaits  *kong.Flag // the flag whose value comes next
+	plain   bool       // after "--" nothing is a flag
+	passed  int        // positional arguments
+	current string     // the word that is being typed
+}
+
+// bash makes a word of its own of each =, the others do not.
+func parseCommandLine(root *kong.Node, words []string) commandLine {
+	l := commandLine{node: root}
+	if len(words) == 0 {
+		return l
+	}
+	words, l.current = words[:len(words)-1], strings.TrimPrefix(words[len(words)-1], "=")
+	for _, word := range words {
+		l.read(word)
+	}
+	return l
+}
+
+func (l *commandLine) read(word string) {
+	if word == "=" {
+		return
+	}
+	if l.awaits != nil {
+		l.awaits = nil
+		return
+	}
+	switch child := l.command(word); {
+	case word == "--":
+		l.plain = true
+	case !l.plain && strings.HasPrefix(word, "-"):
+		if flag := l.flag(word); flag != nil && !flag.IsBool() {
+			l.awaits = flag
+		}
+	case child != nil:
+		l.node = child
+	default:
+		l.passed++
+	}
+}
+
+func (l *commandLine) command(name string) *kong.Node {
+	i := slices.IndexFunc(l.node.Children, func(n *kong.Node) bool { return n.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return l.node.Children[i]
+}
+
+// flag takes "--name".
+func (l *commandLine) flag(word string) *kong.Flag {
+	for _, flag := range l.flags() {
+		if word == "--"+flag.Name {
+			return flag
+		}
+	}
+	return nil
+}
+
+func (l *commandLine) flags() []*kong.Flag {
+	return slices.Concat(l.node.AllFlags(true)...)
+}
+
+func completionsOf(root *kong.Node, words []string) []string {
+	l := parseCommandLine(root, words)
+	name, value, assigned := strings.Cut(l.current, "=")
+	switch {
+	case l.awaits != nil:
+		return valuesOf(l.awaits.Value, l.awaits.FormatPlaceHolder(), "", l.current)
+	case assigned && l.flag(name) != nil:
+		flag := l.flag(name)
+		return valuesOf(flag.Value, flag.FormatPlaceHolder(), name+"=", value)
+	case !l.plain && strings.HasPrefix(l.current, "-"):
+		return l.flagNames()
+	}
+	return append(l.commandNames(), l.argument()...)
+}
+
+func (l *commandLine) flagNames() (names []string) {
+	for _, flag := range l.flags() {
+		if name := "--" + flag.Name; strings.HasPrefix(name, l.current) {
+			names = append(names, name+"\t"+flag.Help)
+		}
+	}
+	return names
+}
+
+func (l *commandLine) commandNames() (names []string) {
+	for _, child := range l.node.Children {
+		if !child.Hidden && strings.HasPrefix(child.Name, l.current) {
+			names = append(names, child.Name+"\t"+child.Help)
+		}
+	}
+	return names
+}
+
+// argument is what the next positional one may be; the last takes any number
+// where it is a list.
+func (l *commandLine) argument() []string {
+	all := l.node.Positional
+	if len(all) == 0 {
+		return nil
+	}
+	next := all[min(l.passed, len(all)-1)]
+	if l.passed >= len(all) && !next.IsCumulative() {
+		return nil
+	}
+	return valuesOf(next, strings.ToUpper(next.Name), "", l.current)
+}
+
+// valuesOf are the values that a flag or an argument may have, after prefix;
+// the word for it in help texts says whether these are files.
+func valuesOf(v *kong.Value, word, prefix, typed string) (values []string) {
+	switch {
+	case v.Enum != "":
+		for _, value := range v.EnumSlice() {
+			if strings.HasPrefix(value, typed) {
+				values = append(values, prefix+value)
+			}
+		}
+	case strings.HasPrefix(word, "DIR") || word == "MANUSCRIPT":
+		return []string{":dirs"}
+	case strings.HasPrefix(word, "FILE") || strings.HasPrefix(word, "PATH"):
+		return []string{":files"}
+	}
+	return values
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+// models says where models and onnxruntime were looked for, and loads each model
+// for good, a line each: files may be there and broken. It gives the ID of the
+// writer, "" where that does not work.
+func (k *checkup) models() (writer string) {
+	found, _ := k.flags.locate(onnx.DefaultEmbedder)
+	for _, look := range found.ModelLooks {
+		k.say("model %s: %s: %s", found.Name, look.Path, look.Verdict)
+	}
+	for _, look := range found.RuntimeLooks {
+		k.say("onnxruntime: %s: %s", look.Path, look.Verdict)
+	}
+	embedder, err := tryModel(k.flags, onnx.DefaultEmbedder, onnx.Open)
+	k.tried("embedder", embedder, err)
+	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenReranker)
+	k.tried("reranker", reranker, failed)
+	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
+	k.tried("writer", writer, failed)
+	if unable := onnx.CanRun(); unable != nil {
+		err = unable // what else is missing would not help
+	}
+	k.tried("neural engine", "yes", err)
+	return writer
+}
+
+func tryModel[M interface {
+	ID() string
+	Load() error
+}](f engineFlags, name string, open func(onnx.Found) (M, error)) (id string, err error) {
+	found, err := f.locate(name)
+	if err != nil {
+		return "", err
+	}
+	model, err := open(found)
+	if err != nil {
+		return "", err
+	}
+	if err := model.Load(); err != nil {
+		return "", err
+	}
+	return model.ID(), nil
+}
+
+func (k *checkup) tried(what, works string, err error) {
+	if err != nil {
+		works = "no: " + err.Error()
+	}
+	k.say("%s: %s", what, works)
+}
+
+// engine opens what the server would, and says what is active.
+func (k *checkup) engine(ctx context.Context, listings []index.Listing, writer string) error {
+	if len(listings) == 0 && len(k.flags.indexFolders()) > 0 {
+		return errors.New("no index can be read: see the problems above")
+	}
+	k.flags.Indexes = nil
+	for _, l := range listings {
+		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
+	}
+	parts, notes, err := k.flags.open(ctx)
+	if err != nil {
+		return err
+	}
+	active, embedder := "BM25 alone", ""
+	if parts.Embedder != nil {
+		embedder = parts.Embedder.ID()
+		active = "BM25 and " + embedder
+	}
+	if parts.Citations != nil {
+		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
+	}
+	sentences := "plain citing sentences"
+	if k.flags.Engine != "plain" && writer != "" {
+		sentences = "citing sentences by " + writer
+	}
+	k.say("active: %s, learned highlights, %s", active, sentences)
+	for _, note := range notes {
+		k.say("note: %s", note)
+	}
+	k.unmatched(listings, embedder)
+	return nil
+}
+
+// unmatched names the indexes with vectors of another embedder than the active
+// one: they are searched by words alone.
+func (k *checkup) unmatched(listings []index.Listing, active string) {
+	for _, l := range listings {
+		if l.Embedder == "" || l.Embedder == active {
+			continue
+		}
+		k.problem(fmt.Errorf("index %s: its vectors are of %s, %s", l.Dir, l.Embedder, wayToMatch(active)))
+	}
+}
+
+// wayToMatch says why an index of another embedder has no use, and what helps.
+func wayToMatch(active string) string {
+	const neural = "get the neural engine, which is not at hand as said above, or build it again with --embedder static"
+	switch active {
+	case "":
+		return "which is not at hand, so only its words count: " + neural
+	case onnx.Static().ID():
+		return "and searches use " + active + ", so only its words count: " + neural
+	}
+	return "and searches use " + active + ", so only its words count: build it again"
+}

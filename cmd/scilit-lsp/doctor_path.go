@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// binaries looks whether editors, which go by PATH, start this program.
+func (k *checkup) binaries(ctx context.Context) {
+	own, err := os.Executable()
+	if err != nil {
+		return
+	}
+	first, err := exec.LookPath("scilit-lsp")
+	switch {
+	case err != nil:
+		k.problem(fmt.Errorf("editors cannot start scilit-lsp, which is in no folder of PATH: put %s there", filepath.Dir(own)))
+	case !sameFile(first, own):
+		k.problem(otherVersion(ctx, first, own))
+	}
+}
+
+// otherVersion is nil where another copy of the same version is started.
+func otherVersion(ctx context.Context, first, own string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	printed, err := exec.CommandContext(ctx, first, "--version").Output()
+	other := strings.TrimSpace(string(printed))
+	if err != nil {
+		other = "that does not run"
+	}
+	if other == version {
+		return nil
+	}
+	return fmt.Errorf("editors start %s (version %s), and this is %s (version %s): remove one, or put the folder of the other first in PATH", first, other, own, version)
+}
+
+func sameFile(a, b string) bool {
+	one, errOne := os.Stat(a)
+	two, errTwo := os.Stat(b)
+	return errOne == nil && errTwo == nil && os.SameFile(one, two)
+}

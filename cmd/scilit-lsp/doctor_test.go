@@ -1,0 +1,30 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+)
+
+func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
+	static, neural := onnx.Static().ID(), "citation-minilm:1f6a5eea"
+	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
+	for active, want := range map[string]string{
+		static: "index neural: its vectors are of " + neural + ", and searches use " + static + ", so only its words count: get the neural engine",
+		neural: "index plain: its vectors are of " + static + ", and searches use " + neural + ", so only its words count: build it again",
+		"":     "index neural: its vectors are of " + neural + ", which is not at hand",
+	} {
+		k := &checkup{std: streams{out: io.Discard}}
+		k.unmatched(listings, active)
+		var got []string
+		for _, problem := range k.problems {
+			got = append(got, problem.Error())
+		}
+		if !strings.Contains(strings.Join(got, "\n"), want) {
+			t.Errorf("active %q: %q, want %q", active, got, want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/uri"
+)
+
+// Examine says where citations of a manuscript go, and what keeps them from it.
+func Examine(path string, settings Settings) (bibs []string, problems []error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, []error{err}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, []error{fmt.Errorf("%w: name a .tex or .md file", err)}
+	}
+	s := &server{documents: make(map[string]*document), settings: settings, disk: newDisk()}
+	d := newDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
+	if d.markup == nil {
+		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
+	}
+	bibs = s.bibPaths(d)
+	if len(s.namedBibs(d)) == 0 {
+		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s: write %s into it", path, bibs[0], naming(d, bibs[0])))
+	}
+	for _, bib := range bibs {
+		if err := writable(bib); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return bibs, problems
+}
+
+// naming is how a document of that markup names a .bib.
+func naming(d *document, bib string) string {
+	name := filepath.Base(bib)
+	if d.markup == latexMarkup {
+		return fmt.Sprintf(`\bibliography{%s}`, name[:len(name)-len(filepath.Ext(name))])
+	}
+	return "bibliography: " + name
+}
+
+// writable tells whether an editor can save a .bib; one that is missing is made.
+func writable(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		folder, err := os.Stat(filepath.Dir(path))
+		if err != nil {
+			return fmt.Errorf("%s: its folder is missing: make it, or correct the name in the document", path)
+		}
+		if folder.Mode().Perm()&0o222 == 0 {
+			return fmt.Errorf("%s: cannot be made in a folder that is read-only: run chmod u+w %s", path, filepath.Dir(path))
+		}
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err == nil {
+		_ = file.Close()
+	}
+	if err != nil || info.Mode().Perm()&0o222 == 0 {
+		return fmt.Errorf("%s: read-only, so new entries cannot be saved: run chmod u+w %s", path, path)
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// pack makes an archive of each platform's folder: zip for Windows, else tar.gz.
+func (r *release) pack(all []platform) error {
+	for _, p := range all {
+		path, write := filepath.Join(r.out, filepath.Base(r.folder(p))), writeTar
+		if p.os == "windows" {
+			path, write = path+".zip", writeZip
+		} else {
+			path += ".tar.gz"
+		}
+		if err := archive(path, r.folder(p), r.time, write); err != nil {
+			return err
+		}
+		r.archives = append(r.archives, path)
+	}
+	return nil
+}
+
+func archive(path, folder string, at time.Time, write func(io.Writer, string, time.Time) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file, folder, at), file.Close())
+}
+
+// writeTar writes the files of a folder in the order of their names, all of the
+// same time and of nobody.
+func writeTar(w io.Writer, folder string, at time.Time) error {
+	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	out := tar.NewWriter(zipped)
+	err = eachFile(folder, func(name string, mode fs.FileMode, content io.Reader, size int64) error {
+		header := &tar.Header{Name: name, Mode: int64(mode), Size: size, ModTime: at, Format: tar.FormatPAX}
+		if err := out.WriteHeader(header); err != nil {
+			return err
+		}
+		_, err := io.Copy(out, content)
+		return err
+	})
+	return errors.Join(err, out.Close(), zipped.Close())
+}
+
+func writeZip(w io.Writer, folder string, at time.Time) error {
+	out := zip.NewWriter(w)
+	err := eachFile(folder, func(name string, mode fs.FileMode, content io.Reader, _ int64) error {
+		header := &zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at}
+		header.SetMode(mode)
+		entry, err := out.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(entry, content)
+		return err
+	})
+	return errors.Join(err, out.Close())
+}
+
+// eachFile walks a folder in the order of names, which begin with the folder's own.
+func eachFile(folder string, do func(name string, mode fs.FileMode, content io.Reader, size int64) error) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(filepath.Dir(folder), path)
+		if err != nil {
+			return err
+		}
+		return do(filepath.ToSlash(name), modeOf(path), file, info.Size())
+	})
+}
+
+// modeOf does not depend on the mask of who builds: programs can be run, the rest read.
+func modeOf(path string) fs.FileMode {
+	switch filepath.Base(path) {
+	case "scilit-lsp", "scilit-lsp.exe":
+		return 0o755
+	}
+	return 0o644
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// modules are those that went into any of the binaries, by path.
+func (r *release) modules() (map[string]*debug.Module, error) {
+	all := make(map[string]*debug.Module)
+	for _, path := range r.binaries {
+		info, err := buildinfo.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		for _, module := range info.Deps {
+			if module.Replace != nil {
+				return nil, fmt.Errorf("%s is replaced: a release takes modules as they are", module.Path)
+			}
+			all[module.Path] = module
+		}
+	}
+	return all, nil
+}
+
+// writeNotices gathers the licences of all that is in the archives: Go, modules,
+// and onnxruntime where it is among them.
+func (r *release) writeNotices(all []platform) error {
+	modules, err := r.modules()
+	if err != nil {
+		return err
+	}
+	notices := &bytes.Buffer{}
+	goRoot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	if err := addNotices(notices, "Go "+goVersion(), strings.TrimSpace(string(goRoot))); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(modules)) {
+		name := path + "@" + modules[path].Version
+		folder, err := r.sources(name)
+		if err != nil {
+			return err
+		}
+		if err := addNotices(notices, name, folder); err != nil {
+			return err
+		}
+	}
+	for _, p := range all {
+		text := bytes.NewBuffer(slices.Clone(notices.Bytes()))
+		if p.neural {
+			if err := addNotices(text, "onnxruntime", filepath.Join(r.root, "models/onnxruntime")); err != nil {
+				return err
+			}
+		}
+		if err := writeFile(filepath.Join(r.folder(p), "THIRD-PARTY-LICENSES"), text.Bytes()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goVersion is that of the compiler, without the names of experiments.
+func goVersion() string {
+	version, _, _ := strings.Cut(strings.TrimPrefix(runtime.Version(), "go"), "-X:")
+	return version
+}
+
+// sources is the folder of a module in the module cache.
+func (r *release) sources(module string) (string, error) {
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", strings.Split(module, "@")[0])
+	cmd.Dir = r.root
+	out, err := cmd.Output()
+	folder := strings.TrimSpace(string(out))
+	if err == nil && folder == "" {
+		err = errors.New("its sources are not in the module cache: run go mod download")
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", module, err)
+	}
+	return folder, nil
+}
+
+// addNotices appends the files of licences and notices in a folder.
+func addNotices(to *bytes.Buffer, name, folder string) error {
+	found := false
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if entry.IsDir() || !isNotice(entry.Name()) {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(to, "==== %s: %s\n\n%s\n\n", name, entry.Name(), bytes.TrimSpace(content))
+		found = true
+	}
+	if !found {
+		return fmt.Errorf("%s has no file of its licence in %s", name, folder)
+	}
+	return nil
+}
+
+func isNotice(file string) bool {
+	file = strings.ToUpper(file)
+	return slices.ContainsFunc([]string{"LICENSE", "LICENCE", "COPYING", "NOTICE", "THIRDPARTYNOTICES", "PATENTS"},
+		func(prefix string) bool { return strings.HasPrefix(file, prefix) })
+}

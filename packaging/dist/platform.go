@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// A platform is one archive. A neural one has cgo, models and onnxruntime.
+type platform struct {
+	os, arch string
+	neural   bool
+	compiler string // C compiler, "" for the default one
+}
+
+func (p platform) String() string {
+	if p.neural {
+		return p.os + "_" + p.arch + "_neural"
+	}
+	return p.os + "_" + p.arch
+}
+
+func (p platform) binary() string {
+	if p.os == "windows" {
+		return "scilit-lsp.exe"
+	}
+	return "scilit-lsp"
+}
+
+// runtime is the platform as models/onnxruntime/SHA256SUMS calls it.
+func (p platform) runtime() string {
+	return p.os + "/" + strings.Replace(p.arch, "amd64", "x64", 1)
+}
+
+// platforms are those named, and the neural twin of each that onnxruntime is
+// packaged for and that there is a C compiler for: this machine's, and those
+// that CC_OS_ARCH (CC_linux_arm64) names one for.
+func (r *release) platforms(names []string) (all []platform, err error) {
+	sums, err := os.ReadFile(filepath.Join(r.root, "models/onnxruntime/SHA256SUMS"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if !slices.Contains(allPlatforms, name) {
+			return nil, fmt.Errorf("%s is none of %s", name, strings.Join(allPlatforms, ", "))
+		}
+		system, arch, _ := strings.Cut(name, "/")
+		p := platform{os: system, arch: arch}
+		all = append(all, p)
+		p.neural, p.compiler = true, os.Getenv("CC_"+system+"_"+arch)
+		native := system == runtime.GOOS && arch == runtime.GOARCH
+		if (native || p.compiler != "") && strings.Contains(string(sums), "  "+p.runtime()+"/") {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// folder is the archive's, with the name of the only folder in it.
+func (r *release) folder(p platform) string {
+	return filepath.Join(r.work, fmt.Sprintf("scilit-lsp_%s_%s", r.version, p))
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// templates are the folders beside this one with files of package managers.
+var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
+
+// fillTemplates copies the files of package managers to out/packaging with
+// @VERSION@ replaced, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ by
+// those of the platform's best archive. Where none was made they stay as they
+// are, so that nobody takes the file for whole.
+func (r *release) fillTemplates(all []platform) error {
+	values := map[string]string{"@VERSION@": r.version}
+	for i, p := range all { // a neural one is behind its plain twin
+		sum, err := sumOf(r.archives[i])
+		if err != nil {
+			return err
+		}
+		name := ":" + p.os + "_" + p.arch + "@"
+		values["@SHA256"+name] = sum
+		values["@URL"+name] = strings.TrimSuffix(r.url, "/") + "/" + filepath.Base(r.archives[i])
+		values["@FOLDER"+name] = filepath.Base(r.folder(p))
+	}
+	source := filepath.Join(r.root, "packaging")
+	for _, folder := range templates {
+		err := filepath.WalkDir(filepath.Join(source, folder), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(source, path)
+			if err != nil {
+				return err
+			}
+			return writeFile(filepath.Join(r.out, "packaging", name), []byte(fill(string(text), values)))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var blank = regexp.MustCompile(`@[A-Z0-9]+(:[a-z0-9_]+)?@`)
+
+// fill replaces what it has a value for.
+func fill(text string, values map[string]string) string {
+	return blank.ReplaceAllStringFunc(text, func(name string) string {
+		if value, ok := values[name]; ok {
+			return value
+		}
+		return name
+	})
+}

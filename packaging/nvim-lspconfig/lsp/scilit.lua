@@ -1,0 +1,25 @@
+---@brief
+---
+--- https://github.com/scilit-lsp/scilit-lsp
+---
+--- Cite while writing: offers papers worth citing at the cursor from an index on
+--- your own machine, and inserts the sentence and the BibTeX entry.
+---
+--- An index is built once, and named in the settings:
+---
+--- ```sh
+--- scilit-lsp index build --out ~/papers/index ~/Zotero refs.bib
+--- ```
+---
+--- ```lua
+--- vim.lsp.config('scilit', {
+---   init_options = { indexes = { '~/papers/index' } },
+--- })
+--- ```
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'scilit-lsp' },
+  filetypes = { 'tex', 'plaintex', 'bib', 'markdown', 'quarto', 'rmd' },
+  root_markers = { 'scilit.toml', '.git' },
+}
