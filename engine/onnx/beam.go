@@ -10,7 +10,7 @@ import (
 // A beam is one beginning of a text.
 type beam struct {
 	ids   []int64
-	score float64 // sum of the log probabilities of its tokens
+	score float64 // sum of the log probabilities of its tokens, and of what encourage adds
 	row   int     // of the decoder's memory that holds all but its last token
 }
 
@@ -23,6 +23,8 @@ type rules struct {
 	stop    int64   // the token that ends a text
 	once    []int64 // one of these must be in a text, once
 	never   []int64
+	wanted  []wanted
+	bonus   float32 // for what begins one of wanted
 }
 
 // A stepper is a language model that has read the prompt. extend adds one
@@ -97,6 +99,7 @@ func (r rules) settled(alive, done []beam) bool {
 func (r rules) advance(beams []beam, scores [][]float32) (alive, finished []beam) {
 	var next []beam
 	for row, b := range beams {
+		r.encourage(b, scores[row])
 		for _, token := range r.best(b, scores[row]) {
 			ids := append(slices.Clip(b.ids), token)
 			next = append(next, beam{ids: ids, score: b.score + float64(scores[row][token]), row: row})

@@ -135,3 +135,34 @@ func TestThreeTokensAreNotRepeated(t *testing.T) {
 		t.Error("repeats")
 	}
 }
+
+func TestAWantedWordIsFoundUntilItIsThere(t *testing.T) {
+	r := tableRules
+	r.wanted, r.bonus = []wanted{{{3}}}, 3
+	beams, err := search(context.Background(), newTable(), append([]float32{}, tableFirst...), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !within(beams[0].ids, []int64{3}) {
+		t.Errorf("the wanted word is not in %v", beams[0].ids)
+	}
+	scores := make([]float32, 5)
+	r.encourage(beam{ids: []int64{2, 3}}, scores)
+	if scores[3] != 0 {
+		t.Error("a word that is there is still wanted")
+	}
+}
+
+func TestATextBeginsAsItIsTold(t *testing.T) {
+	r := tableRules
+	r.begin = []int64{1}
+	beams, err := search(context.Background(), newTable(), tableFirst, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range beams {
+		if len(b.ids) == 0 || b.ids[0] != 1 {
+			t.Errorf("%v", b.ids)
+		}
+	}
+}

@@ -174,12 +174,12 @@ func TestMakeModelsFetchesWhatLocateWants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\nmodels='" + DefaultEmbedder + " " + DefaultReranker + "'\n", "\nversion=" + RuntimeVersion + " "} {
+	for _, want := range []string{"\nmodels='" + DefaultEmbedder + " " + DefaultReranker + " " + DefaultWriter + "'\n", "\nversion=" + RuntimeVersion + " "} {
 		if !strings.Contains(string(script), want) {
 			t.Errorf("models/fetch.sh lacks %q", want)
 		}
 	}
-	for _, name := range []string{DefaultEmbedder, DefaultReranker} {
+	for _, name := range []string{DefaultEmbedder, DefaultReranker, DefaultWriter} {
 		if m, err := readModel("../../models/" + name); err != nil || m.Name != name {
 			t.Errorf("models/%s: %v", name, err)
 		}

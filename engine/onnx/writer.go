@@ -126,6 +126,7 @@ func specials(tokens *BPE) (m marks, r rules, err error) {
 func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	r := a.rules
 	r.width = n
+	r.wanted, r.bonus = a.wanted(req.Keywords), wantedBonus
 	if req.Subject {
 		r.begin = []int64{a.marks.authors}
 	}
@@ -204,3 +205,19 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // cut keeps what abstractTokens can need of a long text.
 func cut(s string) string { return s[:min(len(s), 16*abstractTokens)] }
+
+// wanted are the ways in which a sentence may name the keywords.
+func (a *author) wanted(keywords []string) (all []wanted) {
+	for _, words := range keywords {
+		words = oneLine(words)
+		if words == "" {
+			continue
+		}
+		var w wanted
+		for _, form := range []string{words, strings.ToUpper(words[:1]) + words[1:], strings.ToUpper(words)} {
+			w = append(w, a.tokens.Encode(nil, " "+form))
+		}
+		all = append(all, w)
+	}
+	return all
+}
