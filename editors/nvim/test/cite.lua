@@ -29,7 +29,8 @@ local function cite_with_select(buffer)
 end
 
 local function rewrite(buffer, keywords)
-  play.cursor_on([[\\cite\|@\w]])
+  vim.wait(500) -- 0.7.2 tells the server of a change in another file a moment later
+  play.cursor_on([[probing tasks designed]])
   local before = vim.api.nvim_buf_get_changedtick(buffer)
   local asked = play.answer(keywords)
   vim.cmd('Scilit rewrite')

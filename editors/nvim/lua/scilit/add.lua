@@ -9,13 +9,14 @@ local task = require('scilit.task')
 local M = {}
 
 -- Has a corpus searched, now and in later sessions.
-local function open(folder)
+local function open(folder, done)
   client.status(function(_, status)
     local paths = vim.tbl_map(function(corpus)
       return corpus.path
     end, status and status.corpora or {})
     corpora.remember(folder, options.get().settings.indexes, paths)
     client.tell_indexes()
+    done()
   end)
 end
 
@@ -46,8 +47,9 @@ local function index(what, folder, args)
     if code ~= 0 then
       return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
     end
-    open(folder)
-    report(output[1], problems)
+    open(folder, function()
+      report(output[1], problems)
+    end)
   end)
 end
 

@@ -30,8 +30,7 @@ local function copy(session, paper)
     if problem then
       return message.fail(problem)
     end
-    vim.fn.setreg('"', answer.entry, 'l')
-    pcall(vim.fn.setreg, '+', answer.entry, 'l')
+    message.copy(answer.entry)
     message.info('copied the entry of ' .. answer.key)
   end)
 end

@@ -155,7 +155,7 @@ function M.status(done)
   if not is_ours(buffer) and any then
     buffer = next(any.attached_buffers) or buffer
   end
-  return M.ask(buffer, 'scilit/status', {}, done)
+  return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
 end
 
 --- Applies an edit that the server made for a buffer.

@@ -23,4 +23,12 @@ function M.progress(text)
   vim.api.nvim_echo({ { vim.fn.strcharpart('scilit: ' .. text, 0, vim.v.echospace) } }, false, {})
 end
 
+--- Puts a text where p and the system's paste find it.
+function M.copy(text)
+  vim.fn.setreg('"', text)
+  if vim.fn.has('clipboard') == 1 then
+    vim.fn.setreg('+', text)
+  end
+end
+
 return M

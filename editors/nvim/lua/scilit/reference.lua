@@ -22,8 +22,7 @@ local function copy(here, key, format)
   end
   client.ask(here.buffer, 'workspace/executeCommand', params, function(problem, text)
     if text then -- the server shows it, and what failed too
-      vim.fn.setreg('"', text)
-      pcall(vim.fn.setreg, '+', text)
+      message.copy(text)
     elseif problem then
       message.fail(problem)
     end

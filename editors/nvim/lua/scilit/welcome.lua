@@ -8,7 +8,7 @@ local M = {}
 -- The papers of the demo lie beside this plugin in the project's repository.
 local function demo_papers()
   local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p')
-  local papers = vim.fn.fnamemodify(here, ':h:h:h:h:h:h') .. '/testdata/papers'
+  local papers = vim.fn.fnamemodify(here, ':h:h:h:h:h') .. '/testdata/papers'
   return vim.fn.glob(papers .. '/*.jsonl.gz', true, true)
 end
 
