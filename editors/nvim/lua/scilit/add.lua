@@ -9,7 +9,7 @@ local task = require('scilit.task')
 local M = {}
 
 -- Has a corpus searched, now and in later sessions.
-local function open(folder, done)
+local function search_in(folder, done)
   client.status(function(_, status)
     local paths = vim.tbl_map(function(corpus)
       return corpus.path
@@ -47,7 +47,7 @@ local function index(what, folder, args)
     if code ~= 0 then
       return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
     end
-    open(folder, function()
+    search_in(folder, function()
       report(output[1], problems)
     end)
   end)

@@ -11,7 +11,7 @@ end
 
 local function open_window(buffer)
   local width = math.min(100, vim.o.columns - 4)
-  local height = math.max(math.min(24, vim.o.lines - 8), 4)
+  local height = math.max(math.min(36, vim.o.lines - 6), 4)
   local window = vim.api.nvim_open_win(buffer, true, {
     relative = 'editor',
     width = width,

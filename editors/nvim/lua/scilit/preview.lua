@@ -9,6 +9,11 @@ local function quoted(quote)
   return '“' .. quote.text .. '”' .. section
 end
 
+-- A text as one line, which the window breaks as it is wide.
+local function unwrapped(text)
+  return (text:gsub('%s+', ' '))
+end
+
 local function facts(paper)
   local all = {}
   for _, fact in ipairs({ table.concat(paper.authors, ', '), paper.year or '', paper.venue or '', paper.doi or '', paper.corpus }) do
@@ -41,12 +46,16 @@ local function drafted(to, paper, known)
     return to.section('Cannot be written', known.problem, 'WarningMsg')
   end
   local draft, entry = known.draft, known.entry
-  to.section('Would be written', draft and draft.text or '...')
-  if draft and type(draft.evidence) == 'table' then
-    to.section('Because the paper says', quoted(draft.evidence))
+  local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
+  to.section('Would be written', draft and unwrapped(draft.text) or '...')
+  if evidence then
+    to.section('Because the paper says', evidence)
   end
-  if #paper.highlights > 0 then
-    to.section('Highlights', table.concat(vim.tbl_map(quoted, paper.highlights), '\n'))
+  local others = vim.tbl_filter(function(highlight)
+    return highlight ~= evidence
+  end, vim.tbl_map(quoted, paper.highlights))
+  if #others > 0 then
+    to.section('Highlights', table.concat(others, '\n'))
   end
   if entry then
     to.section(entry.inBib and 'In your .bib' or 'New in your .bib', vim.trim(entry.entry), 'Comment')

@@ -41,7 +41,7 @@ end
 --- What typing in a picker is compared with.
 function M.words(paper)
   local highlight = paper.highlights[1]
-  return M.label(paper) .. (highlight and '  ' .. highlight.text or '')
+  return M.label(paper) .. (highlight and ' · ' .. highlight.text or '')
 end
 
 --- The other of the two things that can be written.
