@@ -17,7 +17,7 @@ end
 --- Waits until condition() is true, and returns what it returned.
 function M.wait_for(what, condition)
   local result
-  local came = vim.wait(20000, function()
+  local came = vim.wait(60000, function()
     result = condition()
     return result
   end, 20)

@@ -95,7 +95,7 @@ local function mistakes(told)
   told_of(told, 'option papers is a number')
   vim.cmd('enew')
   vim.cmd('Scilit suggest')
-  told_of(told, 'LaTeX or Markdown document first')
+  told_of(told, 'nothing to cite in here')
 end
 
 play.run(function()

@@ -30,11 +30,14 @@ end
 
 -- Runs the program; the corpus in `folder` is searched from then on.
 local function index(what, folder, args)
+  if task.is_running('indexing') then
+    return message.warn('papers are being indexed already: wait, or :Scilit cancel')
+  end
   local problems = {}
   local command = { 'index', what, '--progress-lines' }
   vim.list_extend(command, options.flags('models', 'onnxruntime', 'grobid'))
   vim.list_extend(command, args)
-  task.run('indexing', function(done)
+  task.run('indexing', 'indexing', function(done)
     return job.run(command, function(line)
       local papers = line:match('^progress: (.*)')
       if papers then
@@ -62,7 +65,7 @@ end
 local function name_and_build(paths)
   local suggested = vim.fn.fnamemodify(paths[1]:gsub('/+$', ''), ':t:r')
   vim.ui.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
-    if name and name:find('%w') then
+    if name and name:find('%S') then
       M.build(name, paths)
     end
   end)

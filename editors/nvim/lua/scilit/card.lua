@@ -37,6 +37,7 @@ end
 
 --- Shows the paper of a menu that has this index.
 function M.open(menu, index)
+  vim.cmd('stopinsert')
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[buffer].bufhidden = 'wipe'
   local window = open_window(buffer)

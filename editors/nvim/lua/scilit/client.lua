@@ -31,8 +31,13 @@ local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
+-- The server's messages. That there is no corpus is told with this editor's way out.
 local function show(_, shown)
-  vim.notify(shown.message, levels[shown.type], { title = name })
+  local text = shown.message
+  if text:find('no index is configured', 1, true) then
+    text = 'scilit: there is no corpus to search yet: :Scilit add indexes papers'
+  end
+  vim.notify(text, levels[shown.type], { title = name })
 end
 
 --- The settings as the server gets them.
@@ -93,7 +98,7 @@ local function ready(buffer, done, waited)
   if waited == 0 then
     local _, problem = M.program()
     if not is_ours(buffer) then
-      problem = 'put the cursor into a LaTeX or Markdown document first'
+      problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
     end
     if problem then
       return done(problem)
@@ -101,7 +106,7 @@ local function ready(buffer, done, waited)
     compat.start(compat.configured(M.config()), buffer)
   end
   if waited > patience then
-    return done('the server does not start: look into ' .. vim.lsp.get_log_path())
+    return done('the server does not start: look into ' .. require('vim.lsp.log').get_filename())
   end
   vim.defer_fn(function()
     ready(buffer, done, waited + step)

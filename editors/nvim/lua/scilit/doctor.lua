@@ -27,7 +27,7 @@ end
 function M.run()
   client.status(function(_, status)
     local errors = {}
-    task.run('examining', function(done)
+    task.run('asking', 'examining', function(done)
       return job.run(M.arguments(status), function(line)
         errors[#errors + 1] = line
       end, done)

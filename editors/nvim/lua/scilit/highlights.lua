@@ -14,7 +14,7 @@ end
 
 function M.run()
   local here = place.here()
-  task.run('looking it up', function(done)
+  task.run('asking', 'looking it up', function(done)
     return client.ask(here.buffer, 'textDocument/hover', here:params(), done)
   end, function(problem, hover)
     if problem then

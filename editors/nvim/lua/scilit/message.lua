@@ -13,9 +13,10 @@ function M.warn(text)
   tell(text, vim.log.levels.WARN)
 end
 
---- For what is not the user's doing.
+--- For what failed. Problems say what to do behind a colon; where one does not,
+--- the doctor may know.
 function M.fail(text)
-  tell(text .. ' (:Scilit doctor tells more)', vim.log.levels.ERROR)
+  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more', vim.log.levels.ERROR)
 end
 
 --- A line that the next one replaces, kept short so that it never asks for Enter.

@@ -9,7 +9,7 @@ local task = require('scilit.task')
 local M = {}
 
 local function rewrite(here, keywords)
-  task.run('writing', function(done)
+  task.run('asking', 'writing', function(done)
     return client.ask(here.buffer, 'scilit/draft', here:params({ mode = 'rewrite', keywords = keywords }), done)
   end, function(problem, draft)
     if problem then

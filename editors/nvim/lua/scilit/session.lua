@@ -53,7 +53,7 @@ end
 
 --- Writes the sentence or the mark, and the entry where the .bib lacks it.
 function Session:cite(paper, mode)
-  task.run('writing', function(done)
+  task.run('asking', 'writing', function(done)
     return self:draft(paper, mode, done)
   end, function(problem, draft)
     if problem then

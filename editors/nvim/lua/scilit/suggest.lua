@@ -42,7 +42,7 @@ end
 --- directive's.
 function M.run(mode, keywords)
   local here = place.here()
-  task.run('searching', function(done)
+  task.run('asking', 'searching', function(done)
     local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)

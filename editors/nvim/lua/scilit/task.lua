@@ -1,51 +1,62 @@
--- What is under way: one task at a time, which the next one or :Scilit cancel ends.
+-- What is under way: of each kind one task, which the next one of its kind ends.
+-- Asking does not end indexing.
 local message = require('scilit.message')
 
 local M = {}
 
-local current
+local current = {} -- by kind
 
 -- What ends sooner would only flicker.
 local delay = 400
 
-local function told_when_slow(task, title)
+local function told_when_slow(task, kind, title)
   vim.defer_fn(function()
-    if current == task then
+    if current[kind] == task then
       message.progress(title .. ' ... (:Scilit cancel)')
       task.shown = true
     end
   end, delay)
 end
 
---- Cancels what is under way; false where there is nothing.
-function M.cancel()
-  local task = current
-  current = nil
+local function stop(kind)
+  local task = current[kind]
+  current[kind] = nil
   if task and task.stop then
     task.stop()
   end
   return task ~= nil
 end
 
---- Starts a task. run(done) returns what cancels it; done(...) ends it and
---- calls finished(...).
-function M.run(title, run, finished)
-  M.cancel()
+--- Cancels all that is under way; false where there is nothing.
+function M.cancel()
+  local asking, indexing = stop('asking'), stop('indexing')
+  return asking or indexing
+end
+
+--- Whether a task of a kind is under way.
+function M.is_running(kind)
+  return current[kind] ~= nil
+end
+
+--- Starts a task of a kind, 'asking' or 'indexing'. run(done) returns what
+--- cancels it; done(...) ends it and calls finished(...).
+function M.run(kind, title, run, finished)
+  stop(kind)
   local task = {}
-  current = task
-  told_when_slow(task, title)
-  local stop = run(function(...)
-    if current ~= task then
+  current[kind] = task
+  told_when_slow(task, kind, title)
+  local cancel = run(function(...)
+    if current[kind] ~= task then
       return
     end
-    current = nil
+    current[kind] = nil
     if task.shown then
       message.progress('')
     end
     finished(...)
   end)
-  if current == task then
-    task.stop = stop
+  if current[kind] == task then
+    task.stop = cancel
   end
 end
 
