@@ -84,6 +84,19 @@ local function health()
   vim.cmd('bwipeout')
 end
 
+-- What is cancelled asks nothing any more, and nothing is asked about a text
+-- that has changed: play.answer() fails at any list.
+local function overtaken(told)
+  play.answer()
+  play.cursor_on('scilit:')
+  vim.cmd('Scilit suggest')
+  vim.cmd('Scilit cancel')
+  told_of(told, '^scilit: cancelled')
+  vim.cmd('Scilit suggest')
+  vim.fn.append(0, '% typed while it searches')
+  told_of(told, 'the text changed while it was searched')
+end
+
 -- Mistakes are answered by a sentence.
 local function mistakes(told)
   vim.cmd('Scilit nonsense')
@@ -114,5 +127,6 @@ play.run(function()
   vim.cmd('Scilit restart')
   told_of(told, 'started again')
   highlights()
+  overtaken(told)
   mistakes(told)
 end)
