@@ -105,14 +105,18 @@ local function where(paths)
   end)
 end
 
+local function absolute(path)
+  return vim.fn.fnamemodify(path, ':p')
+end
+
 --- Asks for what is not given: which papers, and where they go.
 function M.run(paths)
   if paths and #paths > 0 then
-    return where(vim.tbl_map(vim.fn.expand, paths))
+    return where(vim.tbl_map(absolute, paths))
   end
   vim.ui.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
     if path and path ~= '' then
-      where({ vim.fn.expand(path) })
+      where({ absolute(path) })
     end
   end)
 end

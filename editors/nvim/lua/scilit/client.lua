@@ -66,17 +66,12 @@ end
 
 --- The program, and what is wrong with it where it cannot run.
 function M.program()
-  local program = M.configured_cmd()[1]
+  local cmd = compat.configured(M.config()).cmd
+  local program = (type(cmd) == 'table' and cmd or options.get().cmd)[1]
   if vim.fn.executable(program) == 1 then
     return program
   end
   return program, ('%s was not found: put it on your PATH, or name it in the option cmd'):format(program)
-end
-
---- Program and flags, as they are configured.
-function M.configured_cmd()
-  local cmd = compat.configured(M.config()).cmd
-  return type(cmd) == 'table' and cmd or options.get().cmd
 end
 
 local function is_ours(buffer)

@@ -24,6 +24,11 @@ function M.progress(text)
   vim.api.nvim_echo({ { vim.fn.strcharpart('scilit: ' .. text, 0, vim.v.echospace) } }, false, {})
 end
 
+--- Takes such a line away.
+function M.clear()
+  vim.api.nvim_echo({ { '' } }, false, {})
+end
+
 --- Puts a text where p and the system's paste find it.
 function M.copy(text)
   vim.fn.setreg('"', text)

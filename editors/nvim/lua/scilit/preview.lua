@@ -42,12 +42,13 @@ local function page()
 end
 
 local function drafted(to, paper, known)
-  if known.problem then
-    return to.section('Cannot be written', known.problem, 'WarningMsg')
-  end
   local draft, entry = known.draft, known.entry
   local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
-  to.section('Would be written', draft and unwrapped(draft.text) or '...')
+  if known.problem then
+    to.section('Cannot be written', known.problem, 'WarningMsg')
+  else
+    to.section('Would be written', draft and unwrapped(draft.text) or '...')
+  end
   if evidence then
     to.section('Because the paper says', evidence)
   end

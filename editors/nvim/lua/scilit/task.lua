@@ -51,7 +51,7 @@ function M.run(kind, title, run, finished)
     end
     current[kind] = nil
     if task.shown then
-      message.progress('')
+      message.clear()
     end
     finished(...)
   end)
