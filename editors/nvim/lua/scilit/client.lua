@@ -31,13 +31,14 @@ local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
--- The server's messages. That there is no corpus is told with this editor's way out.
+-- The server's messages. That there is no corpus is told once, with this
+-- editor's way out.
 local function show(_, shown)
-  local text = shown.message
-  if text:find('no index is configured', 1, true) then
-    text = 'scilit: there is no corpus to search yet: :Scilit add indexes papers'
+  if shown.message:find('no index is configured', 1, true) then
+    vim.notify_once('scilit: there is no corpus to search yet: :Scilit add indexes papers', vim.log.levels.WARN)
+  else
+    vim.notify(shown.message, levels[shown.type], { title = name })
   end
-  vim.notify(text, levels[shown.type], { title = name })
 end
 
 --- The settings as the server gets them.

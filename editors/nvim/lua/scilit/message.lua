@@ -14,9 +14,13 @@ function M.warn(text)
 end
 
 --- For what failed. Problems say what to do behind a colon; where one does not,
---- the doctor may know.
+--- the doctor may know. Told later, since an error that is told within a command
+--- ends what called the command.
 function M.fail(text)
-  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more', vim.log.levels.ERROR)
+  local whole = text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more'
+  vim.schedule(function()
+    tell(whole, vim.log.levels.ERROR)
+  end)
 end
 
 --- A line that the next one replaces, kept short so that it never asks for Enter.
