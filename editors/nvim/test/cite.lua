@@ -30,7 +30,7 @@ end
 
 local function rewrite(buffer, keywords)
   vim.wait(500) -- 0.7.2 tells the server of a change in another file a moment later
-  play.cursor_on([[probing tasks designed]])
+  play.cursor_on([[\\cite\w*{\zs]])
   local before = vim.api.nvim_buf_get_changedtick(buffer)
   local asked = play.answer(keywords)
   vim.cmd('Scilit rewrite')
