@@ -58,9 +58,11 @@ end
 local function check_engine(answer)
   local command = vim.list_extend({ client.program() }, doctor.arguments(answer))
   for _, line in ipairs(vim.fn.systemlist(command)) do
-    local neural, why = line:match('^neural engine: (%a+):?%s*(.*)')
-    if neural == 'no' then
-      health.warn('searching without sentence embeddings: ' .. why, { ':Scilit doctor has the whole story' })
+    local problem, neural = line:match('^problem: (.*)'), line:match('^neural engine: (no.*)')
+    if problem then
+      health.warn(problem)
+    elseif neural then
+      health.warn('searching without sentence embeddings: ' .. neural, { ':Scilit doctor has the whole story' })
     elseif line:match('^note: ') or line:match('^active: ') then
       health.info(line)
     end
