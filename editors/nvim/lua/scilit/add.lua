@@ -1,0 +1,124 @@
+-- Index papers: a new corpus, or more papers for one that is open.
+local client = require('scilit.client')
+local corpora = require('scilit.corpora')
+local job = require('scilit.job')
+local message = require('scilit.message')
+local options = require('scilit.options')
+local task = require('scilit.task')
+
+local M = {}
+
+-- Has a corpus searched, now and in later sessions.
+local function search_in(folder, done)
+  client.status(function(_, status)
+    local paths = vim.tbl_map(function(corpus)
+      return corpus.path
+    end, status and status.corpora or {})
+    corpora.remember(folder, options.get().settings.indexes, paths)
+    client.tell_indexes()
+    done()
+  end)
+end
+
+local function report(said, notes)
+  if #notes > 0 then
+    vim.fn.setqflist({}, ' ', { title = 'scilit: what was left out', lines = notes })
+    said = ('%s; :copen has %d notes'):format(said, #notes)
+  end
+  message.info(said)
+end
+
+-- Runs the program; the corpus in `folder` is searched from then on.
+local function index(what, folder, args)
+  if task.is_running('indexing') then
+    return message.warn('papers are being indexed already: wait, or :Scilit cancel')
+  end
+  local problems = {}
+  local command = { 'index', what, '--progress-lines' }
+  vim.list_extend(command, options.flags('models', 'onnxruntime', 'grobid'))
+  vim.list_extend(command, args)
+  task.run('indexing', 'indexing', function(done)
+    return job.run(command, function(line)
+      local papers = line:match('^progress: (.*)')
+      if papers then
+        message.progress(('indexed %s so far ... (:Scilit cancel)'):format(papers))
+      else
+        problems[#problems + 1] = line
+      end
+    end, done)
+  end, function(code, output)
+    if code ~= 0 then
+      return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
+    end
+    search_in(folder, function()
+      report(output[1], problems)
+    end)
+  end)
+end
+
+--- Builds a corpus of files and folders.
+function M.build(name, paths)
+  local folder = corpora.new_folder(name)
+  index('build', folder, vim.list_extend({ '--out', folder, '--name', name }, paths))
+end
+
+local function name_and_build(paths)
+  local suggested = vim.fn.fnamemodify(paths[1]:gsub('/+$', ''), ':t:r')
+  vim.ui.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
+    if name and name:find('%S') then
+      M.build(name, paths)
+    end
+  end)
+end
+
+local function ask_where(paths, open)
+  local targets = vim.list_extend({ { name = 'a new corpus' } }, open)
+  vim.ui.select(targets, {
+    prompt = 'Where do the papers go?',
+    kind = 'scilit',
+    format_item = function(target)
+      return target.path and ('%s: %d papers'):format(target.name, target.papers) or target.name
+    end,
+  }, function(target)
+    if not target then
+      return
+    elseif target.path then
+      index('add', target.path, vim.list_extend({ target.path }, paths))
+    else
+      name_and_build(paths)
+    end
+  end)
+end
+
+local function where(paths)
+  for _, path in ipairs(paths) do
+    if vim.fn.filereadable(path) == 0 and vim.fn.isdirectory(path) == 0 then
+      return message.warn(('there is no %s: name a file or a folder of papers'):format(path))
+    end
+  end
+  client.status(function(_, status)
+    if status and #status.corpora > 0 then
+      ask_where(paths, status.corpora)
+    else
+      name_and_build(paths)
+    end
+  end)
+end
+
+local function absolute(path)
+  return vim.fn.fnamemodify(path, ':p')
+end
+
+--- Asks for what is not given: which papers, and where they go.
+function M.run(paths)
+  if paths and #paths > 0 then
+    return where(vim.tbl_map(absolute, paths))
+  end
+  vim.ui.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
+    if path and path ~= '' then
+      where({ absolute(path) })
+    end
+  end)
+end
+
+return M

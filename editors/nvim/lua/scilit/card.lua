@@ -1,0 +1,101 @@
+-- A paper in a floating window, with keys to write it or to turn to the next.
+local message = require('scilit.message')
+local preview = require('scilit.preview')
+
+local M = {}
+
+local function hint(mode, index, of)
+  local write = mode == 'mark' and 'Enter mark  s sentence' or 'Enter write  m mark only'
+  return ('%d/%d   %s  n next  p previous  y copy BibTeX  l list  q leave'):format(index, of, write)
+end
+
+local function open_window(buffer)
+  local width = math.min(100, vim.o.columns - 4)
+  local height = math.max(math.min(36, vim.o.lines - 6), 4)
+  local window = vim.api.nvim_open_win(buffer, true, {
+    relative = 'editor',
+    width = width,
+    height = height,
+    row = math.floor((vim.o.lines - height) / 2) - 1,
+    col = math.floor((vim.o.columns - width) / 2),
+    style = 'minimal',
+    border = 'rounded',
+  })
+  preview.dress(window)
+  return window
+end
+
+local function copy(session, paper)
+  session:entry(paper, function(problem, answer)
+    if problem then
+      return message.fail(problem)
+    end
+    message.copy(answer.entry)
+    message.info('copied the entry of ' .. answer.key)
+  end)
+end
+
+--- Shows the paper of a menu that has this index.
+function M.open(menu, index)
+  vim.cmd('stopinsert')
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'wipe'
+  local window = open_window(buffer)
+  local stop
+
+  local function turn(by)
+    if stop then
+      stop()
+    end
+    index = (index - 1 + by) % #menu.papers + 1
+    stop = preview.show(buffer, menu.session, menu.papers[index], menu.mode, hint(menu.mode, index, #menu.papers))
+    vim.api.nvim_win_set_cursor(window, { 1, 0 })
+  end
+  local function leave(after)
+    stop()
+    vim.api.nvim_win_close(window, true)
+    if after then
+      after()
+    end
+  end
+  local function cite(mode)
+    leave(function()
+      menu.session:cite(menu.papers[index], mode)
+    end)
+  end
+  local keys = {
+    ['<CR>'] = function()
+      cite(menu.mode)
+    end,
+    s = function()
+      cite('sentence')
+    end,
+    m = function()
+      cite('mark')
+    end,
+    n = function()
+      turn(1)
+    end,
+    p = function()
+      turn(-1)
+    end,
+    y = function()
+      copy(menu.session, menu.papers[index])
+    end,
+    l = function()
+      leave(function()
+        require('scilit.picker.select').pick(menu)
+      end)
+    end,
+    q = leave,
+    ['<Esc>'] = leave,
+  }
+  for key, act in pairs(keys) do
+    vim.keymap.set('n', key, function()
+      act()
+    end, { buffer = buffer, nowait = true })
+  end
+  turn(0)
+end
+
+return M

@@ -1,0 +1,197 @@
+-- The server as the rest knows it: one for each root, asked without waiting.
+local compat = require('scilit.compat')
+local corpora = require('scilit.corpora')
+local message = require('scilit.message')
+local options = require('scilit.options')
+
+local M = {}
+
+local name = 'scilit'
+
+-- The nearest folder upwards that has a marker, else the file's own.
+local function root_of(buffer, done)
+  local file = vim.api.nvim_buf_get_name(buffer)
+  local folder = file == '' and compat.uv.cwd() or vim.fn.fnamemodify(file, ':p:h')
+  local here = folder
+  while true do
+    for _, marker in ipairs(options.get().root_markers) do
+      if compat.uv.fs_stat(here .. '/' .. marker) then
+        return done(here)
+      end
+    end
+    local parent = vim.fn.fnamemodify(here, ':h')
+    if parent == here then
+      return done(folder)
+    end
+    here = parent
+  end
+end
+
+local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
+
+local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
+
+-- The server's messages. That there is no corpus is told once, with this
+-- editor's way out.
+local function show(_, shown)
+  if shown.message:find('no index is configured', 1, true) then
+    vim.notify_once('scilit: there is no corpus to search yet: :Scilit add indexes papers', vim.log.levels.WARN)
+  else
+    vim.notify(shown.message, levels[shown.type], { title = name })
+  end
+end
+
+--- The settings as the server gets them.
+local function settings()
+  local set = vim.deepcopy(options.get().settings)
+  set.indexes = corpora.indexes(set.indexes)
+  return next(set) and set or vim.empty_dict()
+end
+
+--- What vim.lsp.config, vim.lsp.start and vim.lsp.start_client take.
+function M.config()
+  return {
+    name = name,
+    cmd = options.get().cmd,
+    filetypes = options.get().filetypes,
+    root_dir = root_of,
+    -- 0.11 is asked for its settings, older ones are not.
+    init_options = settings(),
+    settings = { scilit = settings() },
+    get_language_id = function(_, filetype)
+      return languages[filetype] or filetype
+    end,
+    handlers = { ['window/showMessage'] = show },
+  }
+end
+
+--- The program, and what is wrong with it where it cannot run.
+function M.program()
+  local cmd = compat.configured(M.config()).cmd
+  local program = (type(cmd) == 'table' and cmd or options.get().cmd)[1]
+  if vim.fn.executable(program) == 1 then
+    return program
+  end
+  return program, ('%s was not found: put it on your PATH, or name it in the option cmd'):format(program)
+end
+
+local function is_ours(buffer)
+  local filetypes = compat.configured(M.config()).filetypes
+  return vim.tbl_contains(filetypes, vim.bo[buffer].filetype)
+end
+
+-- How long a server may take to start, in steps of `step` milliseconds.
+local step, patience = 20, 15000
+
+--- Calls done(problem, client) once the buffer has a server that is ready,
+--- which is started where there is none.
+local function ready(buffer, done, waited)
+  local client = compat.clients(name, buffer)[1]
+  if client and client.initialized then
+    return done(nil, client)
+  end
+  waited = waited or 0
+  if waited == 0 then
+    local _, problem = M.program()
+    if not is_ours(buffer) then
+      problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
+    end
+    if problem then
+      return done(problem)
+    end
+    compat.start(compat.configured(M.config()), buffer)
+  end
+  if waited > patience then
+    return done('the server does not start: look into ' .. require('vim.lsp.log').get_filename())
+  end
+  vim.defer_fn(function()
+    ready(buffer, done, waited + step)
+  end, step)
+end
+
+local content_modified = -32801
+
+local function reason(err)
+  if err.code == content_modified then
+    return 'the text changed meanwhile: ask again'
+  end
+  return (err.message:gsub('%s+', ' '))
+end
+
+--- Asks the server of a buffer. params is a table, or makes one for a client.
+--- done(problem, result) is called later, once, unless the returned function
+--- was called, which cancels.
+function M.ask(buffer, method, params, done)
+  local client, id, cancelled
+  ready(buffer, function(problem, found)
+    if cancelled then
+      return
+    end
+    if problem then
+      return done(problem)
+    end
+    client = found
+    id = compat.request(client, method, type(params) == 'function' and params(client) or params, function(err, result)
+      id = nil
+      if not cancelled then
+        done(err and reason(err), result)
+      end
+    end, buffer)
+    if not id then
+      done('the server ended: :Scilit restart')
+    end
+  end)
+  return function()
+    cancelled = true
+    if id then
+      compat.cancel(client, id)
+    end
+  end
+end
+
+--- Asks what runs: the server of the current buffer, else any.
+function M.status(done)
+  local buffer = vim.api.nvim_get_current_buf()
+  local any = compat.clients(name)[1]
+  if not is_ours(buffer) and any then
+    buffer = next(any.attached_buffers) or buffer
+  end
+  return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
+end
+
+--- Applies an edit that the server made for a buffer.
+function M.apply(buffer, edit)
+  local client = compat.clients(name, buffer)[1]
+  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+end
+
+--- Tells all servers of the corpora that are remembered now; they open theirs again.
+function M.tell_indexes()
+  for _, client in ipairs(compat.clients(name)) do
+    local told = compat.settings(client)
+    told.scilit = told.scilit or {}
+    told.scilit.indexes = corpora.indexes(told.scilit.indexes)
+    compat.notify(client, 'workspace/didChangeConfiguration', { settings = told })
+  end
+end
+
+--- Ends all servers and starts those of the buffers that had one.
+function M.restart()
+  local buffers = {}
+  for _, client in ipairs(compat.clients(name)) do
+    vim.list_extend(buffers, vim.tbl_keys(client.attached_buffers or {}))
+    compat.stop(client)
+  end
+  local function again()
+    if #compat.clients(name) > 0 then
+      return vim.defer_fn(again, step)
+    end
+    for _, buffer in ipairs(buffers) do
+      compat.start(compat.configured(M.config()), buffer)
+    end
+    message.info('the server was started again')
+  end
+  again()
+end
+
+return M

@@ -1,0 +1,95 @@
+-- What :Scilit can do, one word each; the rest of the line is the argument.
+local message = require('scilit.message')
+
+local M = {}
+
+local function keywords(words)
+  return #words > 0 and table.concat(words, ' ') or nil
+end
+
+local function lists(mode)
+  return function(words)
+    require('scilit.suggest').run(mode, keywords(words))
+  end
+end
+
+-- What each does, and what completes its argument.
+local commands = {
+  suggest = { run = lists('sentence') },
+  mark = { run = lists('mark') },
+  rewrite = {
+    run = function(words)
+      require('scilit.rewrite').run(keywords(words))
+    end,
+  },
+  highlights = {
+    run = function()
+      require('scilit.highlights').run()
+    end,
+  },
+  reference = {
+    run = function(words)
+      require('scilit.reference').run(words[1])
+    end,
+    complete = function()
+      return require('scilit.reference').formats
+    end,
+  },
+  add = {
+    run = function(words)
+      require('scilit.add').run(words)
+    end,
+    complete = function(typed)
+      return vim.fn.getcompletion(typed, 'file')
+    end,
+  },
+  cancel = {
+    run = function()
+      message.info(require('scilit.task').cancel() and 'cancelled' or 'nothing is under way')
+    end,
+  },
+  status = {
+    run = function()
+      require('scilit.status').run()
+    end,
+  },
+  doctor = {
+    run = function()
+      require('scilit.doctor').run()
+    end,
+  },
+  restart = {
+    run = function()
+      require('scilit.client').restart()
+    end,
+  },
+}
+
+--- Runs the words after :Scilit; without any, suggest.
+function M.run(words)
+  local command = commands[words[1] or 'suggest']
+  if not command then
+    return message.warn(('there is no :Scilit %s: type :Scilit and a Tab'):format(words[1]))
+  end
+  command.run(vim.list_slice(words, 2))
+end
+
+local function beginning(with, all)
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, with)
+  end, all)
+end
+
+--- Completes the last word of a command line.
+function M.complete(typed, line)
+  local words = vim.split(line, '%s+')
+  local complete = #words > 2 and (commands[words[2]] or {}).complete
+  if #words <= 2 then
+    local names = vim.tbl_keys(commands)
+    table.sort(names)
+    return beginning(typed, names)
+  end
+  return complete and beginning(typed, complete(typed)) or {}
+end
+
+return M

@@ -1,0 +1,129 @@
+-- Where versions of Neovim differ, from 0.7.2 on: no other file asks for one.
+local M = {}
+
+local since_0_11 = vim.fn.has('nvim-0.11') == 1
+
+M.uv = vim.uv or vim.loop
+
+--- The clients with a name, of a buffer or of all of them.
+function M.clients(name, buffer)
+  if vim.lsp.get_clients then
+    return vim.lsp.get_clients({ name = name, bufnr = buffer })
+  end
+  local all = buffer and vim.lsp.buf_get_clients(buffer) or vim.lsp.get_active_clients()
+  return vim.tbl_filter(function(client)
+    return client.name == name
+  end, vim.tbl_values(all))
+end
+
+local function call(client, method, ...)
+  if since_0_11 then
+    return client[method](client, ...)
+  end
+  return client[method](...)
+end
+
+--- The number by which the request can be cancelled; nil where the client is gone.
+function M.request(client, method, params, handler, buffer)
+  local sent, id = call(client, 'request', method, params, handler, buffer)
+  return sent and id or nil
+end
+
+function M.cancel(client, id)
+  call(client, 'cancel_request', id)
+end
+
+function M.notify(client, method, params)
+  call(client, 'notify', method, params)
+end
+
+function M.stop(client)
+  call(client, 'stop')
+end
+
+local started = {} -- ids of clients; before 0.11, which looks for itself
+
+local function start(config, buffer)
+  if since_0_11 then
+    vim.lsp.start(config, { bufnr = buffer })
+    return
+  end
+  local key = config.name .. '\n' .. config.root_dir
+  local client = vim.lsp.get_client_by_id(started[key] or 0)
+  if not client or client.is_stopped() then
+    started[key] = vim.lsp.start_client(config)
+  end
+  if started[key] then
+    vim.lsp.buf_attach_client(buffer, started[key])
+  end
+end
+
+--- Starts a server for a buffer, or attaches the one that its root has.
+function M.start(config, buffer)
+  if type(config.root_dir) ~= 'function' then
+    start(config, buffer)
+    return
+  end
+  config.root_dir(buffer, function(root)
+    start(vim.tbl_extend('force', config, { root_dir = root }), buffer)
+  end)
+end
+
+--- Has a server started for its filetypes. Its root_dir is a function of a
+--- buffer and a callback, as 0.11 has it.
+function M.enable(config)
+  if vim.lsp.config then
+    vim.lsp.config(config.name, config)
+    vim.lsp.enable(config.name)
+    return
+  end
+  local function attach(event)
+    if vim.bo[event.buf].buftype == '' then
+      M.start(config, event.buf)
+    end
+  end
+  local group = vim.api.nvim_create_augroup('scilit', {})
+  vim.api.nvim_create_autocmd('FileType', { group = group, pattern = config.filetypes, callback = attach })
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(config.filetypes, vim.bo[buffer].filetype) then
+      attach({ buf = buffer })
+    end
+  end
+end
+
+--- The configuration of a server, with what the user put over ours.
+function M.configured(config)
+  return vim.lsp.config and vim.lsp.config[config.name] or config
+end
+
+--- The version of a buffer's text that servers were told last.
+function M.version(buffer)
+  return vim.lsp.util.buf_versions[buffer] or 0
+end
+
+--- The settings that a client answers with, where it is asked.
+function M.settings(client)
+  return client.settings or client.config.settings
+end
+
+--- The length of the first bytes of a line, in UTF-32 and in UTF-16.
+function M.units(line, bytes)
+  if since_0_11 then
+    return vim.str_utfindex(line, 'utf-32', bytes), vim.str_utfindex(line, 'utf-16', bytes)
+  end
+  return vim.str_utfindex(line, bytes)
+end
+
+--- The functions of a health check, by their present names.
+function M.health()
+  local health = vim.health or require('health')
+  return {
+    start = health.start or health.report_start,
+    ok = health.ok or health.report_ok,
+    info = health.info or health.report_info,
+    warn = health.warn or health.report_warn,
+    error = health.error or health.report_error,
+  }
+end
+
+return M

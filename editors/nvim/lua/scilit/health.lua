@@ -1,0 +1,99 @@
+-- :checkhealth scilit
+local client = require('scilit.client')
+local compat = require('scilit.compat')
+local doctor = require('scilit.doctor')
+local picker = require('scilit.picker')
+local status = require('scilit.status')
+
+local M = {}
+
+local health = compat.health()
+
+-- The longest that the check waits for the server or the program.
+local patience = 20000
+
+local function ask_status()
+  local problem, answer
+  client.status(function(...)
+    problem, answer = ...
+  end)
+  vim.wait(patience, function()
+    return problem or answer
+  end, 20)
+  return problem or (not answer and 'the server does not answer') or nil, answer
+end
+
+local function check_program()
+  local program, problem = client.program()
+  if problem then
+    health.error(problem, { 'Build it with `make build` and put bin/scilit-lsp on your PATH, or setup{ cmd = { ... } }' })
+    return false
+  end
+  health.ok(vim.fn.exepath(program) .. ' ' .. vim.trim(vim.fn.system({ program, '--version' })))
+  return true
+end
+
+local function check_server()
+  local running = compat.clients('scilit')
+  if #running == 0 then
+    health.warn('no server runs: open a LaTeX or Markdown document first', { 'Where one is open, call setup: :help scilit-setup' })
+    return
+  end
+  for _, one in ipairs(running) do
+    health.ok(('a server runs for %s, offsets in %s'):format(one.config.root_dir, one.offset_encoding))
+  end
+  local problem, answer = ask_status()
+  if problem then
+    health.error(problem, { ':Scilit restart' })
+    return
+  end
+  if answer.problem then
+    health.error(answer.problem, { ':Scilit add PATH indexes a file or a folder of papers' })
+  else
+    health.ok(status.line(answer))
+  end
+  return answer
+end
+
+local function check_engine(answer)
+  local command = vim.list_extend({ client.program() }, doctor.arguments(answer))
+  for _, line in ipairs(vim.fn.systemlist(command)) do
+    local problem, neural = line:match('^problem: (.*)'), line:match('^neural engine: (no.*)')
+    if problem then
+      health.warn(problem)
+    elseif neural then
+      health.warn('searching without sentence embeddings: ' .. neural, { ':Scilit doctor has the whole story' })
+    elseif line:match('^note: ') or line:match('^active: ') then
+      health.info(line)
+    end
+  end
+end
+
+local function check_picker()
+  local name, missing = picker.chosen()
+  if missing then
+    health.warn(('the picker %s is not installed: vim.ui.select is taken'):format(missing), { "Set the option picker to 'auto'" })
+  else
+    health.ok('papers are chosen with ' .. (name == 'select' and 'vim.ui.select' or name))
+  end
+end
+
+local function check_neighbours()
+  for _, one in ipairs(compat.clients('texlab')) do
+    health.info(('texlab runs too, offsets in %s: :help scilit-texlab says who does what'):format(one.offset_encoding))
+  end
+end
+
+function M.check()
+  health.start('scilit: program')
+  if not check_program() then
+    return
+  end
+  health.start('scilit: server')
+  check_engine(check_server())
+  health.start('scilit: editor')
+  check_picker()
+  check_neighbours()
+end
+
+return M

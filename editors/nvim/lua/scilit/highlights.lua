@@ -1,0 +1,30 @@
+-- Show highlights: the hover of the citation or of the directive at the cursor,
+-- by this server alone, whoever else knows the place.
+local client = require('scilit.client')
+local message = require('scilit.message')
+local place = require('scilit.place')
+local task = require('scilit.task')
+
+local M = {}
+
+local function show(hover)
+  local lines = vim.lsp.util.convert_input_to_markdown_lines(hover.contents)
+  vim.lsp.util.open_floating_preview(lines, 'markdown', { border = 'rounded', focus_id = 'scilit', max_width = 100 })
+end
+
+function M.run()
+  local here = place.here()
+  task.run('asking', 'looking it up', function(done)
+    return client.ask(here.buffer, 'textDocument/hover', here:params(), done)
+  end, function(problem, hover)
+    if problem then
+      message.fail(problem)
+    elseif not hover then
+      message.warn('put the cursor on a citation or on a scilit comment first')
+    else
+      show(hover)
+    end
+  end)
+end
+
+return M

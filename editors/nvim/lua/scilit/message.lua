@@ -1,0 +1,44 @@
+-- What the user is told: one sentence, and where something failed one way out.
+local M = {}
+
+local function tell(text, level)
+  vim.notify('scilit: ' .. text, level, { title = 'scilit' })
+end
+
+function M.info(text)
+  tell(text, vim.log.levels.INFO)
+end
+
+function M.warn(text)
+  tell(text, vim.log.levels.WARN)
+end
+
+--- For what failed. Problems say what to do behind a colon; where one does not,
+--- the doctor may know. Told later, since an error that is told within a command
+--- ends what called the command.
+function M.fail(text)
+  local whole = text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more'
+  vim.schedule(function()
+    tell(whole, vim.log.levels.ERROR)
+  end)
+end
+
+--- A line that the next one replaces, kept short so that it never asks for Enter.
+function M.progress(text)
+  vim.api.nvim_echo({ { vim.fn.strcharpart('scilit: ' .. text, 0, vim.v.echospace) } }, false, {})
+end
+
+--- Takes such a line away.
+function M.clear()
+  vim.api.nvim_echo({ { '' } }, false, {})
+end
+
+--- Puts a text where p and the system's paste find it.
+function M.copy(text)
+  vim.fn.setreg('"', text)
+  if vim.fn.has('clipboard') == 1 then
+    vim.fn.setreg('+', text)
+  end
+end
+
+return M

@@ -1,0 +1,47 @@
+-- What the user chose by setup(), over what holds without it.
+local message = require('scilit.message')
+
+local M = {}
+
+local defaults = {
+  cmd = { 'scilit-lsp' },
+  filetypes = { 'tex', 'plaintex', 'bib', 'markdown', 'quarto', 'rmd' },
+  root_markers = { 'scilit.toml', '.git' },
+  picker = 'auto', -- 'telescope', 'fzf-lua' or 'select'
+  papers = 20, -- how many the picker has
+  preview = true, -- with 'select': show the paper before anything is written
+  settings = {}, -- the server's: indexes, engine, ...
+}
+
+local current = vim.deepcopy(defaults)
+
+function M.get()
+  return current
+end
+
+function M.set(options)
+  current = vim.tbl_extend('force', vim.deepcopy(defaults), options)
+  for name, value in pairs(options) do
+    local default = defaults[name]
+    if default == nil then
+      message.warn(('setup has no option %q: :help scilit-setup lists them'):format(name))
+    elseif type(value) ~= type(default) then
+      message.warn(('option %s is a %s, not a %s: its default is taken'):format(name, type(default), type(value)))
+      current[name] = vim.deepcopy(default)
+    end
+  end
+end
+
+--- Settings of the server as flags of its program, which have the same names.
+function M.flags(...)
+  local flags = {}
+  for _, name in ipairs({ ... }) do
+    local value = current.settings[name]
+    for _, one in ipairs(type(value) == 'table' and value or { value }) do
+      vim.list_extend(flags, { '--' .. name, vim.fn.expand(one) })
+    end
+  end
+  return flags
+end
+
+return M

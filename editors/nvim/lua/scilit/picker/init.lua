@@ -1,0 +1,52 @@
+-- Chooses among papers: by telescope or fzf-lua where they are installed, else
+-- by vim.ui.select. Each picker takes the same menu:
+--   title, papers, mode ('sentence' or 'mark'), session
+local message = require('scilit.message')
+local options = require('scilit.options')
+
+local M = {}
+
+-- What each picker needs, in the order of preference.
+local known = { { 'telescope', 'telescope' }, { 'fzf-lua', 'fzf-lua' }, { 'select' } }
+
+local function usable(needs)
+  return not needs or (pcall(require, needs))
+end
+
+--- The name of the picker that is used, and that of a wanted one that is missing.
+function M.chosen()
+  local wanted = options.get().picker
+  for _, picker in ipairs(known) do
+    local name, needs = unpack(picker)
+    if (wanted == name or wanted == 'auto') and usable(needs) then
+      return name
+    end
+  end
+  return 'select', wanted
+end
+
+function M.pick(menu)
+  local name, missing = M.chosen()
+  if missing then
+    message.warn(('there is no picker %q: vim.ui.select is taken'):format(missing))
+  end
+  require('scilit.picker.' .. name).pick(menu)
+end
+
+--- A paper in one line.
+function M.label(paper)
+  return paper.byline .. ', ' .. paper.title
+end
+
+--- What typing in a picker is compared with.
+function M.words(paper)
+  local highlight = paper.highlights[1]
+  return M.label(paper) .. (highlight and ' · ' .. highlight.text or '')
+end
+
+--- The other of the two things that can be written.
+function M.other(mode)
+  return mode == 'mark' and 'sentence' or 'mark'
+end
+
+return M

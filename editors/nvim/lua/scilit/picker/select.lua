@@ -1,0 +1,29 @@
+-- A list by vim.ui.select, then the chosen paper on a card.
+local card = require('scilit.card')
+local options = require('scilit.options')
+local picker = require('scilit.picker')
+
+local M = {}
+
+-- As much as one line of the screen holds; vim.ui.select puts a number before it.
+local function line(paper)
+  local text, room = picker.words(paper), vim.o.columns - 6
+  if vim.fn.strdisplaywidth(text) <= room then
+    return text
+  end
+  return vim.fn.strcharpart(text, 0, room - 4) .. ' ...'
+end
+
+function M.pick(menu)
+  vim.ui.select(menu.papers, { prompt = menu.title .. ':', kind = 'scilit', format_item = line }, function(paper, index)
+    if not paper then
+      return
+    elseif options.get().preview then
+      card.open(menu, index)
+    else
+      menu.session:cite(paper, menu.mode)
+    end
+  end)
+end
+
+return M

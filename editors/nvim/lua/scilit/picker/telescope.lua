@@ -1,0 +1,60 @@
+-- A list in telescope.nvim, with the paper beside it.
+local actions = require('telescope.actions')
+local config = require('telescope.config').values
+local finders = require('telescope.finders')
+local pickers = require('telescope.pickers')
+local previewers = require('telescope.previewers')
+local state = require('telescope.actions.state')
+
+local picker = require('scilit.picker')
+local preview = require('scilit.preview')
+
+local M = {}
+
+local function entry(paper)
+  return { value = paper, display = picker.label(paper), ordinal = picker.words(paper) }
+end
+
+local function previewer(menu)
+  local stop = function() end
+  return previewers.new_buffer_previewer({
+    title = 'Paper',
+    define_preview = function(self, selected)
+      stop()
+      preview.dress(self.state.winid)
+      stop = preview.show(self.state.bufnr, menu.session, selected.value, menu.mode)
+    end,
+    teardown = function()
+      stop()
+    end,
+  })
+end
+
+function M.pick(menu)
+  local function cites(mode)
+    return function(prompt)
+      local selected = state.get_selected_entry()
+      actions.close(prompt)
+      if selected then
+        menu.session:cite(selected.value, mode)
+      end
+    end
+  end
+  pickers
+    .new({}, {
+      prompt_title = menu.title,
+      finder = finders.new_table({ results = menu.papers, entry_maker = entry }),
+      sorter = config.generic_sorter({}),
+      previewer = previewer(menu),
+      attach_mappings = function(prompt, map)
+        actions.select_default:replace(function()
+          cites(menu.mode)(prompt)
+        end)
+        map({ 'i', 'n' }, '<C-o>', cites(picker.other(menu.mode)))
+        return true
+      end,
+    })
+    :find()
+end
+
+return M

@@ -1,0 +1,44 @@
+-- The place that a command is about: the cursor, as it stood when it was given.
+local compat = require('scilit.compat')
+
+local M = {}
+
+local Place = {}
+Place.__index = Place
+
+function M.here()
+  local buffer = vim.api.nvim_get_current_buf()
+  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  return setmetatable({
+    buffer = buffer,
+    row = row - 1,
+    column = column,
+    line = vim.api.nvim_get_current_line(),
+    tick = vim.api.nvim_buf_get_changedtick(buffer),
+  }, Place)
+end
+
+--- Whether the text is still what it was.
+function Place:stands()
+  return vim.api.nvim_buf_is_loaded(self.buffer) and vim.api.nvim_buf_get_changedtick(self.buffer) == self.tick
+end
+
+--- The place in the units of a client.
+function Place:position(client)
+  local character = self.column
+  if client.offset_encoding ~= 'utf-8' then
+    local utf32, utf16 = compat.units(self.line, self.column)
+    character = client.offset_encoding == 'utf-32' and utf32 or utf16
+  end
+  return { line = self.row, character = character }
+end
+
+--- Parameters of the server's own requests, with others.
+function Place:params(more)
+  return function(client)
+    local document = { uri = vim.uri_from_bufnr(self.buffer), version = compat.version(self.buffer) }
+    return vim.tbl_extend('error', { textDocument = document, position = self:position(client) }, more or {})
+  end
+end
+
+return M

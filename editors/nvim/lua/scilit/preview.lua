@@ -1,0 +1,131 @@
+-- What is shown of a paper before it is cited: what would be written, on what
+-- evidence, the highlights, the BibTeX entry.
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('scilit')
+
+local function quoted(quote)
+  local section = quote.section ~= '' and ('  (%s)'):format(quote.section) or ''
+  return '“' .. quote.text .. '”' .. section
+end
+
+-- A text as one line, which the window breaks as it is wide.
+local function unwrapped(text)
+  return (text:gsub('%s+', ' '))
+end
+
+local function facts(paper)
+  local all = {}
+  for _, fact in ipairs({ table.concat(paper.authors, ', '), paper.year or '', paper.venue or '', paper.doi or '', paper.corpus }) do
+    if fact ~= '' then
+      all[#all + 1] = tostring(fact)
+    end
+  end
+  return table.concat(all, ' · ')
+end
+
+-- A page is lines, and the groups by which some of them are highlighted.
+local function page()
+  local self = { lines = {}, groups = {} }
+  function self.add(text, group)
+    for _, line in ipairs(vim.split(text, '\n')) do
+      self.lines[#self.lines + 1] = line
+      self.groups[#self.lines] = group
+    end
+  end
+  function self.section(title, text, group)
+    self.add('')
+    self.add(title, 'Title')
+    self.add(text, group)
+  end
+  return self
+end
+
+local function drafted(to, paper, known)
+  local draft, entry = known.draft, known.entry
+  local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
+  if known.problem then
+    to.section('Cannot be written', known.problem, 'WarningMsg')
+  else
+    to.section('Would be written', draft and unwrapped(draft.text) or '...')
+  end
+  if evidence then
+    to.section('Because the paper says', evidence)
+  end
+  local others = vim.tbl_filter(function(highlight)
+    return highlight ~= evidence
+  end, vim.tbl_map(quoted, paper.highlights))
+  if #others > 0 then
+    to.section('Highlights', table.concat(others, '\n'))
+  end
+  if entry then
+    to.section(entry.inBib and 'In your .bib' or 'New in your .bib', vim.trim(entry.entry), 'Comment')
+  end
+end
+
+--- The page of a paper. known has what the server said of it so far: draft,
+--- entry, problem.
+function M.page(paper, known, hint)
+  local to = page()
+  if hint then
+    to.add(hint, 'Comment')
+    to.add('')
+  end
+  to.add(paper.title, 'Title')
+  to.add(facts(paper), 'Comment')
+  drafted(to, paper, known)
+  return to
+end
+
+local function fill(buffer, shown)
+  if not vim.api.nvim_buf_is_valid(buffer) then
+    return
+  end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, shown.lines)
+  vim.bo[buffer].modifiable = false
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  for row, group in pairs(shown.groups) do
+    vim.api.nvim_buf_set_extmark(buffer, namespace, row - 1, 0, { end_col = #shown.lines[row], hl_group = group })
+  end
+end
+
+--- Prepares a window for pages.
+function M.dress(window)
+  vim.wo[window].wrap = true
+  vim.wo[window].linebreak = true
+  vim.wo[window].number = false
+  vim.wo[window].signcolumn = 'no'
+end
+
+-- Who moves through a list quickly asks for nothing.
+local delay = 80
+
+--- Shows a paper in a buffer, at once what is known and the rest as it comes;
+--- above it stands the hint, where there is one. Returns what cancels.
+function M.show(buffer, session, paper, mode, hint)
+  local known, cancelled, stops = {}, false, {}
+  local function came(name)
+    return function(problem, answer)
+      if not cancelled then
+        known.problem = known.problem or problem
+        known[name] = answer
+        fill(buffer, M.page(paper, known, hint))
+      end
+    end
+  end
+  fill(buffer, M.page(paper, known, hint))
+  vim.defer_fn(function()
+    if not cancelled then
+      stops = { session:draft(paper, mode, came('draft')), session:entry(paper, came('entry')) }
+    end
+  end, delay)
+  return function()
+    cancelled = true
+    for _, stop in ipairs(stops) do
+      stop()
+    end
+  end
+end
+
+return M

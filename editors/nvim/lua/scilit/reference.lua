@@ -1,0 +1,49 @@
+-- Copies the reference of the citation at the cursor as text.
+local client = require('scilit.client')
+local message = require('scilit.message')
+local place = require('scilit.place')
+
+local M = {}
+
+M.formats = { 'apa', 'ieee', 'chicago-author-date', 'bibtex', 'biblatex', 'csl-json', 'ris' }
+
+-- The key around the cursor; nil between keys.
+local function key_at(line, column)
+  local from = line:sub(1, column + 1):find('[^%s{}%[%],;@\\%%#~"]*$')
+  local key = line:sub(from):match('^[^%s{}%[%],;@\\%%#~"]+')
+  return key and (key:gsub('[.:]+$', ''))
+end
+
+local function copy(here, key, format)
+  local function params(c)
+    local p = here:params()(c)
+    local errand = { uri = p.textDocument.uri, version = p.textDocument.version, at = p.position, key = key, format = format }
+    return { command = 'scilit.reference', arguments = { errand } }
+  end
+  client.ask(here.buffer, 'workspace/executeCommand', params, function(problem, text)
+    if text then -- the server shows it, and what failed too
+      message.copy(text)
+    elseif problem then
+      message.fail(problem)
+    end
+  end)
+end
+
+--- Asks for the format where none is given.
+function M.run(format)
+  local here = place.here()
+  local key = key_at(here.line, here.column)
+  if not key then
+    return message.warn('put the cursor on the key of a citation first')
+  end
+  if format then
+    return copy(here, key, format)
+  end
+  vim.ui.select(M.formats, { prompt = 'Copy the reference of ' .. key .. ' as:', kind = 'scilit' }, function(chosen)
+    if chosen then
+      copy(here, key, chosen)
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,60 @@
+-- Rewrite with other keywords: the citing sentence at the cursor is written
+-- again, and the directive gets the keywords.
+local client = require('scilit.client')
+local message = require('scilit.message')
+local place = require('scilit.place')
+local session = require('scilit.session')
+local task = require('scilit.task')
+
+local M = {}
+
+local function rewrite(here, keywords)
+  task.run('asking', 'writing', function(done)
+    return client.ask(here.buffer, 'scilit/draft', here:params({ mode = 'rewrite', keywords = keywords }), done)
+  end, function(problem, draft)
+    if problem then
+      return message.fail(problem)
+    end
+    session.write(here, draft)
+  end)
+end
+
+local ask
+
+-- Keywords with a mistake are asked for again, with what is wrong.
+local function judge(here, keywords)
+  client.ask(here.buffer, 'scilit/keywords', { keywords = keywords }, function(problem, read)
+    local mistake = read and read.mistakes[1]
+    if problem then
+      message.fail(problem)
+    elseif mistake then
+      ask(here, keywords, ('Column %d: %s. Keywords: '):format(mistake.start + 1, mistake.message))
+    else
+      rewrite(here, keywords)
+    end
+  end)
+end
+
+ask = function(here, keywords, prompt)
+  vim.ui.input({ prompt = prompt, default = keywords }, function(given)
+    if given then
+      judge(here, given)
+    end
+  end)
+end
+
+--- Asks for keywords, beginning with the directive's, where none are given.
+function M.run(keywords)
+  local here = place.here()
+  if keywords then
+    return judge(here, keywords)
+  end
+  client.ask(here.buffer, 'scilit/keywords', here:params(), function(problem, read)
+    if problem then
+      return message.fail(problem)
+    end
+    ask(here, read.keywords, 'Keywords (; and, | or, - not, 2010..2022): ')
+  end)
+end
+
+return M

@@ -1,0 +1,56 @@
+-- Suggest citation, and insert citation mark only: a list of papers to choose from.
+local client = require('scilit.client')
+local message = require('scilit.message')
+local options = require('scilit.options')
+local place = require('scilit.place')
+local session = require('scilit.session')
+local task = require('scilit.task')
+
+local M = {}
+
+local function grouped(number)
+  return (tostring(number):reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', ''))
+end
+
+local function title_of(found)
+  if found.relaxed then
+    return ('No paper matches “%s”: the best without keywords'):format(found.keywords)
+  end
+  local about = found.keywords ~= '' and (' “%s”'):format(found.keywords) or ''
+  return ('%s papers match%s'):format(grouped(found.matching), about)
+end
+
+local function offer(here, found, mode, keywords)
+  if not here:stands() or vim.api.nvim_get_current_buf() ~= here.buffer then
+    return message.warn('the text changed while it was searched: ask again')
+  end
+  for _, mistake in ipairs(found.mistakes) do
+    message.warn(('keywords, column %d: %s'):format(mistake.start + 1, mistake.message))
+  end
+  if #found.papers == 0 then
+    return message.warn('no paper was found: try other keywords')
+  end
+  require('scilit.picker').pick({
+    title = title_of(found),
+    papers = found.papers,
+    mode = mode,
+    session = session.new(here, found, keywords),
+  })
+end
+
+--- Lists papers for the cursor; keywords, where given, count instead of the
+--- directive's.
+function M.run(mode, keywords)
+  local here = place.here()
+  task.run('asking', 'searching', function(done)
+    local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
+    return client.ask(here.buffer, 'scilit/discover', params, done)
+  end, function(problem, found)
+    if problem then
+      return require('scilit.welcome').unless_empty(problem)
+    end
+    offer(here, found, mode, keywords)
+  end)
+end
+
+return M

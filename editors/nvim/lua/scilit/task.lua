@@ -1,0 +1,63 @@
+-- What is under way: of each kind one task, which the next one of its kind ends.
+-- Asking does not end indexing.
+local message = require('scilit.message')
+
+local M = {}
+
+local current = {} -- by kind
+
+-- What ends sooner would only flicker.
+local delay = 400
+
+local function told_when_slow(task, kind, title)
+  vim.defer_fn(function()
+    if current[kind] == task then
+      message.progress(title .. ' ... (:Scilit cancel)')
+      task.shown = true
+    end
+  end, delay)
+end
+
+local function stop(kind)
+  local task = current[kind]
+  current[kind] = nil
+  if task and task.stop then
+    task.stop()
+  end
+  return task ~= nil
+end
+
+--- Cancels all that is under way; false where there is nothing.
+function M.cancel()
+  local asking, indexing = stop('asking'), stop('indexing')
+  return asking or indexing
+end
+
+--- Whether a task of a kind is under way.
+function M.is_running(kind)
+  return current[kind] ~= nil
+end
+
+--- Starts a task of a kind, 'asking' or 'indexing'. run(done) returns what
+--- cancels it; done(...) ends it and calls finished(...).
+function M.run(kind, title, run, finished)
+  stop(kind)
+  local task = {}
+  current[kind] = task
+  told_when_slow(task, kind, title)
+  local cancel = run(function(...)
+    if current[kind] ~= task then
+      return
+    end
+    current[kind] = nil
+    if task.shown then
+      message.clear()
+    end
+    finished(...)
+  end)
+  if current[kind] == task then
+    task.stop = cancel
+  end
+end
+
+return M

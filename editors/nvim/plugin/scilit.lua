@@ -1,0 +1,15 @@
+-- Defines :Scilit; everything else is loaded when it is first used.
+if vim.g.loaded_scilit then
+  return
+end
+vim.g.loaded_scilit = true
+
+vim.api.nvim_create_user_command('Scilit', function(command)
+  require('scilit.commands').run(command.fargs)
+end, {
+  nargs = '*',
+  desc = 'Cite while you write',
+  complete = function(typed, line)
+    return require('scilit.commands').complete(typed, line)
+  end,
+})

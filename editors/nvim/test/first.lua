@@ -1,0 +1,75 @@
+-- Plays the first use: there is no corpus, one of PAPERS is built from the offer,
+-- found at the next request, and more is added to it and beside it.
+local play = require('play')
+
+local told = {}
+vim.notify = function(text)
+  told[#told + 1] = text
+end
+
+local function told_of(pattern)
+  play.wait_for('a message with ' .. pattern, function()
+    for i, text in ipairs(told) do
+      if text:find(pattern) then
+        return table.remove(told, i)
+      end
+    end
+  end)
+end
+
+local function offered()
+  local asked = play.answer('papers of mine', vim.env.PAPERS, 'mine')
+  vim.cmd('Scilit suggest')
+  told_of('mine: %d+ papers')
+  play.check(asked[1].prompt:find('no corpus'), 'the offer is ' .. vim.inspect(asked[1]))
+  play.check(vim.inspect(asked[1].labels):find('5,260 papers of the demo'), 'no demo in ' .. vim.inspect(asked[1]))
+end
+
+-- Searches until the corpus is open, and leaves the list without a choice.
+local function found()
+  local list
+  vim.ui.select = function(papers, opts)
+    list = { title = opts.prompt, papers = papers }
+  end
+  vim.cmd('Scilit suggest')
+  play.wait_for('the list', function()
+    return list
+  end)
+  play.check(list.papers[1].corpus == 'mine', vim.inspect(list))
+end
+
+local function added()
+  play.answer('^mine: %d+ papers$')
+  vim.cmd('Scilit add ' .. vim.env.PAPERS)
+  told_of('mine: ')
+  play.answer('a new corpus', 'mine')
+  vim.cmd('Scilit add ' .. vim.env.PAPERS)
+  told_of('mine: ')
+  local folders = vim.fn.glob(vim.fn.stdpath('data') .. '/scilit/corpora/*', true, true)
+  play.check(#folders == 2, 'a corpus took the place of another: ' .. vim.inspect(folders))
+  vim.cmd('Scilit add /nowhere')
+  told_of('there is no /nowhere')
+end
+
+local function open_corpora(count)
+  local open
+  play.wait_for(count .. ' open corpora', function()
+    require('scilit.client').status(function(_, status)
+      open = status and #status.corpora
+    end)
+    vim.wait(200)
+    return open == count
+  end)
+end
+
+play.run(function()
+  require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
+  vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
+  vim.cmd('edit main.tex')
+  play.cursor_on('scilit:')
+  offered()
+  open_corpora(1)
+  found()
+  added()
+  open_corpora(2)
+end)

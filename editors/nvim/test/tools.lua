@@ -1,0 +1,132 @@
+-- Plays a user who looks around in main.tex of WS: help, completion of commands,
+-- highlights, reference, status, doctor, health check.
+local play = require('play')
+
+local function close_floats()
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.api.nvim_win_get_config(window).relative ~= '' then
+      vim.api.nvim_win_close(window, true)
+    end
+  end
+end
+
+-- Collects what the user is told.
+local function listen()
+  local told = {}
+  vim.notify = function(text)
+    told[#told + 1] = text
+  end
+  return told
+end
+
+local function told_of(told, pattern)
+  return play.wait_for('a message with ' .. pattern, function()
+    for _, text in ipairs(told) do
+      if text:find(pattern) then
+        return text
+      end
+    end
+  end)
+end
+
+local function help()
+  vim.cmd('helptags ' .. vim.fn.fnameescape(vim.env.PLUGIN .. '/doc'))
+  for _, tag in ipairs({ 'scilit', 'scilit-setup', 'scilit-commands', ':Scilit-suggest', 'scilit-texlab' }) do
+    vim.cmd('help ' .. tag)
+    play.check(vim.api.nvim_buf_get_name(0):find('scilit%.txt$'), 'no help on ' .. tag)
+    vim.cmd('helpclose')
+  end
+end
+
+-- The help names every command, and no other.
+local function commands_are_in_the_help()
+  local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
+  local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
+  play.check(#commands == 10, 'the commands are ' .. vim.inspect(commands))
+  for _, command in ipairs(commands) do
+    play.check(text:find('*:Scilit-' .. command .. '*', 1, true), 'the help lacks ' .. command)
+  end
+  play.check(vim.fn.getcompletion('Scilit r', 'cmdline')[1] == 'reference', 'no completion of a command')
+  play.check(vim.fn.getcompletion('Scilit reference ie', 'cmdline')[1] == 'ieee', 'no completion of an argument')
+end
+
+local function highlights()
+  play.cursor_on('scilit:')
+  vim.cmd('Scilit highlights')
+  play.float_with('Papers that match')
+  close_floats()
+end
+
+local function reference(told)
+  vim.fn.append(9, { 'See \\citet{reimers2019sentence}.' })
+  play.cursor_on('mers2019')
+  vim.cmd('Scilit reference ieee')
+  told_of(told, 'Reimers')
+  play.wait_for('the register', function()
+    return vim.fn.getreg('"'):find('N%. Reimers and I%. Gurevych')
+  end)
+end
+
+local function doctor()
+  vim.cmd('Scilit doctor')
+  play.wait_for('the doctor', function()
+    return play.text():find('program: .*active: ')
+  end)
+  vim.cmd('close')
+end
+
+local function health()
+  vim.cmd('checkhealth scilit')
+  local text = play.text()
+  play.check(text:find('scilit: server') and text:find('papers are chosen with vim.ui.select'), text)
+  play.check(text:find('engine; demo %(5260 papers%)'), text)
+  play.check(not text:find('ERROR'), text)
+  vim.cmd('bwipeout')
+end
+
+-- What is cancelled asks nothing any more, and nothing is asked about a text
+-- that has changed: play.answer() fails at any list.
+local function overtaken(told)
+  play.answer()
+  play.cursor_on('scilit:')
+  vim.cmd('Scilit suggest')
+  vim.cmd('Scilit cancel')
+  told_of(told, '^scilit: cancelled')
+  vim.cmd('Scilit suggest')
+  vim.fn.append(0, '% typed while it searches')
+  told_of(told, 'the text changed while it was searched')
+end
+
+-- Mistakes are answered by a sentence.
+local function mistakes(told)
+  vim.cmd('Scilit nonsense')
+  told_of(told, 'there is no :Scilit nonsense')
+  vim.cmd('Scilit cancel')
+  told_of(told, 'nothing is under way')
+  require('scilit').setup({ cmd = { vim.env.SERVER }, papres = 3, papers = 'many' })
+  told_of(told, 'no option "papres"')
+  told_of(told, 'option papers is a number')
+  vim.cmd('enew')
+  vim.cmd('Scilit suggest')
+  told_of(told, 'nothing to cite in here')
+end
+
+play.run(function()
+  local told = listen()
+  require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
+  vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
+  vim.cmd('edit main.tex')
+  help()
+  commands_are_in_the_help()
+  highlights()
+  reference(told)
+  vim.cmd('Scilit status')
+  told_of(told, 'engine; demo')
+  doctor()
+  health()
+  vim.cmd('Scilit restart')
+  told_of(told, 'started again')
+  highlights()
+  overtaken(told)
+  mistakes(told)
+end)
