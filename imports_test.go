@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 }
 
 const (
-	mostRooms = 19
+	mostRooms = 20
 	command   = "cmd/scilit-lsp"
 )
 
