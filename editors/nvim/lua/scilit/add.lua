@@ -13,7 +13,7 @@ local function search_in(folder, done)
   client.status(function(_, status)
     local paths = vim.tbl_map(function(corpus)
       return corpus.path
-    end, status and status.corpora or {})
+    end, client.corpora(status))
     corpora.remember(folder, options.get().settings.indexes, paths)
     client.tell_indexes()
     done()
@@ -97,8 +97,9 @@ local function where(paths)
     end
   end
   client.status(function(_, status)
-    if status and #status.corpora > 0 then
-      ask_where(paths, status.corpora)
+    local open = client.corpora(status)
+    if #open > 0 then
+      ask_where(paths, open)
     else
       name_and_build(paths)
     end

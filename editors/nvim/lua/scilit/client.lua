@@ -159,6 +159,16 @@ function M.status(done)
   return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
 end
 
+--- The name of the corpus that the server makes by itself, of the user's own files.
+M.library = 'library'
+
+--- The corpora of a status that somebody named.
+function M.corpora(status)
+  return vim.tbl_filter(function(corpus)
+    return corpus.name ~= M.library
+  end, status and status.corpora or {})
+end
+
 --- Applies an edit that the server made for a buffer.
 function M.apply(buffer, edit)
   local client = compat.clients(name, buffer)[1]

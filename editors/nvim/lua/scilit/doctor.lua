@@ -18,7 +18,7 @@ end
 --- wherever they were named.
 function M.arguments(status)
   local args = { 'doctor' }
-  for _, corpus in ipairs(status and status.corpora or {}) do
+  for _, corpus in ipairs(client.corpora(status)) do
     vim.list_extend(args, { '--index', corpus.path })
   end
   return vim.list_extend(args, options.flags('engine', 'models', 'onnxruntime'))

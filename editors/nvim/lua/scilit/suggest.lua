@@ -5,6 +5,7 @@ local options = require('scilit.options')
 local place = require('scilit.place')
 local session = require('scilit.session')
 local task = require('scilit.task')
+local welcome = require('scilit.welcome')
 
 local M = {}
 
@@ -38,6 +39,15 @@ local function offer(here, found, mode, keywords)
   })
 end
 
+local function is_from_corpora(papers)
+  for _, paper in ipairs(papers) do
+    if paper.corpus ~= client.library then
+      return true
+    end
+  end
+  return false
+end
+
 --- Lists papers for the cursor; keywords, where given, count instead of the
 --- directive's.
 function M.run(mode, keywords)
@@ -46,10 +56,19 @@ function M.run(mode, keywords)
     local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)
-    if problem then
-      return require('scilit.welcome').unless_empty(problem)
+    if problem and problem:find('no index is configured', 1, true) then
+      return welcome.offer()
+    elseif problem then
+      return message.fail(problem)
     end
-    offer(here, found, mode, keywords)
+    local function go_on()
+      offer(here, found, mode, keywords)
+    end
+    if is_from_corpora(found.papers) then
+      go_on()
+    else
+      welcome.unless_bare(go_on)
+    end
   end)
 end
 

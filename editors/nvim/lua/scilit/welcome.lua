@@ -1,7 +1,7 @@
--- First use: where there is nothing to search yet, a corpus is offered.
+-- First use: where there is nothing to search yet but the .bib files of the
+-- workspace, a corpus is offered.
 local add = require('scilit.add')
 local client = require('scilit.client')
-local message = require('scilit.message')
 
 local M = {}
 
@@ -12,7 +12,7 @@ local function demo_papers()
   return vim.fn.glob(papers .. '/*.jsonl.gz', true, true)
 end
 
-local function choices()
+local function choices(go_on)
   local all = { { label = 'Index papers of mine (a folder, PDFs, a .bib, ...)', take = add.run } }
   local demo = demo_papers()
   if #demo > 0 then
@@ -23,12 +23,13 @@ local function choices()
       end,
     }
   end
-  all[#all + 1] = { label = 'Nothing now' }
+  all[#all + 1] = go_on and { label = 'Search the .bib files here alone', take = go_on } or { label = 'Nothing now' }
   return all
 end
 
-local function offer()
-  vim.ui.select(choices(), {
+--- Offers a corpus, or to go on without one where that can be.
+function M.offer(go_on)
+  vim.ui.select(choices(go_on), {
     prompt = 'There is no corpus to search yet:',
     kind = 'scilit',
     format_item = function(choice)
@@ -41,14 +42,28 @@ local function offer()
   end)
 end
 
---- Tells a problem, but offers a corpus where the reason is that there is none.
-function M.unless_empty(problem)
-  client.status(function(failed, status)
-    if not failed and status.engine == 'none' and (status.problem or ''):match('^no index is configured') then
-      offer()
-    else
-      message.fail(problem)
+-- Whether nobody named any papers: those of the workspace's .bib files come by
+-- themselves.
+local function is_bare(status)
+  local named = vim.tbl_filter(function(source)
+    return not source:match('%*%.bib$')
+  end, status.library and status.library.sources or {})
+  return #named == 0 and #client.corpora(status) == 0
+end
+
+local asked
+
+--- Goes on where there is a corpus; else offers one, once a session.
+function M.unless_bare(go_on)
+  if asked then
+    return go_on()
+  end
+  client.status(function(_, status)
+    if not (status and is_bare(status)) then
+      return go_on()
     end
+    asked = true
+    M.offer(go_on)
   end)
 end
 
