@@ -115,8 +115,11 @@ What the server searched before stays, wherever it was named."
        (with-current-buffer buffer (and buffer-file-name (scilit-language)))))
 
 (defun scilit--folders (status)
-  "The folders of the corpora in STATUS."
-  (mapcar (lambda (corpus) (scilit-get corpus :path)) (scilit-list (scilit-get status :corpora))))
+  "The folders of the corpora in STATUS.
+The user's library is not among them: the server keeps it itself."
+  (cl-loop for corpus in (scilit-list (scilit-get status :corpora))
+           unless (equal (scilit-get corpus :name) "library")
+           collect (scilit-get corpus :path)))
 
 (defun scilit--remember (indexes)
   "Make INDEXES the user's, for later sessions too.
