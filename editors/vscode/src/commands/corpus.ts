@@ -56,14 +56,14 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
 /** Makes the server open a corpus: puts it into the user's settings, beside those that are open now. */
 async function open(server: Server, folder: string): Promise<void> {
   const config = vscode.workspace.getConfiguration('scilit');
-  const corpora = await indexed(server);
+  const corpora = await ownCorpora(server);
   const indexes = config.inspect<string[]>('indexes')?.globalValue ?? corpora.map(({ path }) => path);
   if (indexes.includes(folder)) await server.tellSettings();
   else await config.update('indexes', [...indexes, folder], vscode.ConfigurationTarget.Global);
 }
 
 /** The corpora that a command made: the server keeps the user's library itself. */
-async function indexed(server: Server) {
+async function ownCorpora(server: Server) {
   const { corpora } = await server.request(status, {});
   return corpora.filter(({ name }) => name !== 'library');
 }
@@ -71,7 +71,7 @@ async function indexed(server: Server) {
 const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
 
 async function ask(server: Server): Promise<CorpusRequest | undefined> {
-  const corpora = await indexed(server);
+  const corpora = await ownCorpora(server);
   const fresh = { label: '$(add) New corpus', path: undefined };
   const known = corpora.map(({ name, path, papers }) => ({
     label: name,
