@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Drafter writes several sentences that may cite a paper, the likeliest
@@ -118,12 +120,12 @@ func isCiting(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return strings.Count(s, Mark) == 1 && (strings.HasPrefix(s, Mark) || unicode.IsUpper(first)) && strings.ContainsRune(".!?", last) &&
-		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
+		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && len(text.Sentences(s)) == 1 && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
 }
 
-// strangeMark is a citation that a model made up, or a reference to a part of
+// strangeMark is a citation that a model made up, the mark of a note, or a reference to a part of
 // the manuscript, which it does not know.
-var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
 
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {

@@ -61,6 +61,9 @@ func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
 		"\uFFFC view chunking as a tagging problem (Brill, 1995).",               // an invented mark
 		"view chunking as a tagging problem by encoding it in tags.",             // no citation
 		"\uFFFC view chunking as a tagging problem by encoding the",              // broken off
+		"\uFFFC view chunking as a tagging problem. They encode it in new tags.", // two sentences
+		"\uFFFC view chunking as a tagging problem.3 We encode it in new tags.",  // the same
+		"\uFFFC view chunking as a tagging problem, as shown in Section 2.",      // of which paper?
 		"\uFFFC view chunking as a tagging problem like \uFFFC by new tags too.", // two
 	}
 	request := engine.DraftRequest{Paper: chunker, Textual: true}

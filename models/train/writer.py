@@ -136,7 +136,7 @@ def main():
     args.add_argument("--frozen", type=int, default=8)
     args.add_argument("--rate", type=float, default=3e-4)
     args.add_argument("--seed", type=int, default=20261121)
-    args.add_argument("--steps", type=int, default=470, help="stop after so many")
+    args.add_argument("--steps", type=int, default=560, help="stop after so many")
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
