@@ -109,7 +109,11 @@ func (k *checkup) libraries() {
 		k.problem(err)
 		return
 	}
-	reportLibraries(k.std.out, library.All(parent))
+	here, gone := sortLibraries(library.All(parent))
+	reportLibraries(k.std.out, here)
+	if len(gone) > 0 {
+		k.say("note: libraries of folders that are gone: %d; `scilit-lsp library forget --gone` removes their indexes", len(gone))
+	}
 }
 
 // patience is how long a service or another program may take to answer.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -118,6 +119,28 @@ func reportLibraries(w io.Writer, dirs []string) {
 	}
 }
 
+// sortLibraries keeps apart those whose folders are all gone.
+func sortLibraries(dirs []string) (here, gone []string) {
+	for _, dir := range dirs {
+		if status, err := library.Look(dir); err == nil && isGone(status.Sources) {
+			gone = append(gone, dir)
+		} else {
+			here = append(here, dir)
+		}
+	}
+	return here, gone
+}
+
+func isGone(sources []string) bool {
+	for _, source := range sources {
+		folder, _, _ := strings.Cut(source, string(filepath.Separator)+"**")
+		if _, err := os.Stat(folder); err == nil || strings.Contains(source, "://") {
+			return false
+		}
+	}
+	return len(sources) > 0
+}
+
 func reportLibrary(w io.Writer, status engine.LibraryStatus) {
 	fmt.Fprintf(w, "library %s: %d papers of %d files; %s\n", status.Path, status.Papers, status.Files, status.State)
 	for _, source := range status.Sources {
@@ -152,6 +175,7 @@ func (libraryRefreshCmd) Run(ctx context.Context, std streams) error {
 
 type libraryForgetCmd struct {
 	Dirs []string `arg:"" optional:"" name:"dir" help:"Folders that library status names; all of them where none is given."`
+	Gone bool     `help:"Only those whose files are all gone."`
 }
 
 // Run removes libraries.
@@ -161,6 +185,9 @@ func (c libraryForgetCmd) Run(std streams) (err error) {
 		if dirs, err = librariesHere(std); err != nil {
 			return err
 		}
+	}
+	if c.Gone {
+		_, dirs = sortLibraries(dirs)
 	}
 	for _, dir := range dirs {
 		if err := library.Forget(dir); err != nil {
