@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // statusAnswer is what runs.
@@ -53,6 +55,10 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 	}
 	for _, info := range infos {
 		answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+	}
+	if holdsNothing(ctx, opened.engine) {
+		answer.Problem = engine.ErrNoIndex.Error()
+		return answer, nil
 	}
 	answer.Embedder = opened.engine.EmbedderID()
 	answer.Engine = engineName(answer.Embedder)
