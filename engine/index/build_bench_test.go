@@ -20,10 +20,7 @@ import (
 // long it took and how much memory the process had at its peak. Run one of its
 // parts at a time: the peak is that of all that ran. See `make bench-build`.
 func BenchmarkBuild(b *testing.B) {
-	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
-	if papers == 0 {
-		b.Skip("SCILIT_BENCH_PAPERS is not set")
-	}
+	papers := benchPapers(b)
 	for name, embedder := range map[string]engine.Embedder{"none": nil, "static": onnx.Static()} {
 		b.Run(name, func(b *testing.B) {
 			parts := realParts(b)
@@ -42,10 +39,7 @@ func BenchmarkBuild(b *testing.B) {
 
 // BenchmarkCompact adds a tenth as many papers again to an index, and folds it.
 func BenchmarkCompact(b *testing.B) {
-	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
-	if papers == 0 {
-		b.Skip("SCILIT_BENCH_PAPERS is not set")
-	}
+	papers := benchPapers(b)
 	parts := realParts(b)
 	for b.Loop() {
 		dir := b.TempDir()
@@ -64,6 +58,15 @@ func BenchmarkCompact(b *testing.B) {
 		b.ReportMetric(time.Since(begin).Seconds(), "s/compact")
 	}
 	b.ReportMetric(peakMB(b), "MB-peak")
+}
+
+// benchPapers is how many papers the user wants to measure with.
+func benchPapers(b *testing.B) int {
+	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
+	if papers == 0 {
+		b.Skip("SCILIT_BENCH_PAPERS is not set")
+	}
+	return papers
 }
 
 func peakMB(b *testing.B) float64 {

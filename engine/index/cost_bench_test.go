@@ -3,10 +3,8 @@
 package index_test
 
 import (
-	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,11 +18,7 @@ import (
 // to build, to keep and to ask. Run it for one size in a process, as `make
 // bench-growth` does: the peak is that of all that ran.
 func BenchmarkCost(b *testing.B) {
-	papers, _ := strconv.Atoi(os.Getenv("SCILIT_BENCH_PAPERS"))
-	if papers == 0 {
-		b.Skip("SCILIT_BENCH_PAPERS is not set")
-	}
-	parts := realParts(b)
+	papers, parts := benchPapers(b), realParts(b)
 	for b.Loop() {
 		dir := b.TempDir()
 		begin := time.Now()

@@ -136,17 +136,17 @@ const denseShare = 1. / 512
 // documentSet is the set of the documents of a list of count postings in a
 // segment of so many papers.
 func documentSet(list listReader, count, papers int) *roaring.Bitmap {
-	var docs [256]uint32
+	var block postingBlock
 	if float64(count) < denseShare*float64(papers) {
 		set := roaring.New()
-		for n := list.documents(docs[:]); n > 0; n = list.documents(docs[:]) {
-			set.AddMany(docs[:n])
+		for block.read(&list) {
+			set.AddMany(block.docs[:block.n])
 		}
 		return set
 	}
 	bits := make([]uint64, (papers+63)/64)
-	for n := list.documents(docs[:]); n > 0; n = list.documents(docs[:]) {
-		for _, doc := range docs[:n] {
+	for block.read(&list) {
+		for _, doc := range block.docs[:block.n] {
 			if doc < uint32(papers) { // else the list is damaged
 				bits[doc/64] |= 1 << (doc % 64)
 			}

@@ -46,9 +46,9 @@ func (v *view) lexical(ctx context.Context, searches []*search, req engine.Prefe
 		weights[i] = term.Weight * model.IDF(inText)
 		most += weights[i] * rank.MaxFrequency
 	}
-	best := make([][]hit, len(searches))
+	best, saturation := make([][]hit, len(searches)), model.Saturation()
 	err = v.each(func(i int, _ *reader) error {
-		searches[i].accumulate(model, weights)
+		searches[i].accumulate(saturation, weights)
 		best[i] = searches[i].bestLexical(i, filters(req), req.Limit)
 		return ctx.Err()
 	})
@@ -57,10 +57,9 @@ func (v *view) lexical(ctx context.Context, searches []*search, req engine.Prefe
 
 // accumulate adds up the scores of a segment's papers, term at a time. A term
 // in the full text only has no part in BM25.
-func (s *search) accumulate(model rank.BM25, weights []float64) {
+func (s *search) accumulate(saturation *rank.Saturation, weights []float64) {
 	s.scores = clearAccumulator(s.manifest.Papers)
 	scores := s.scores.scores
-	saturation := model.Saturation()
 	var block postingBlock
 	for i, weight := range weights {
 		for postings := (listReader{bytes: s.lists[i].list}); block.read(&postings); {

@@ -85,31 +85,6 @@ func (r *listReader) read() (p posting, ok bool) {
 	return p, true
 }
 
-// documents reads the document numbers alone of as many postings as docs has
-// room for, and returns how many there were, fewer at the end of the list only.
-func (r *listReader) documents(docs []uint32) (n int) {
-	list, at, next := r.bytes, r.at, r.next
-	for n < len(docs) && at < len(list) {
-		v, size := uint64(list[at]), 1
-		if v >= 0x80 {
-			if v, size = binary.Uvarint(list[at:]); size <= 0 {
-				break
-			}
-		}
-		at += size
-		if v&3 == counted {
-			if at++; at > len(list) {
-				break
-			}
-		}
-		docs[n] = next + uint32(v>>2)
-		next = docs[n] + 1
-		n++
-	}
-	r.at, r.next = at, next
-	return n
-}
-
 // A postingBlock is a run of decoded postings, for those who go through whole
 // lists. frequencies count the title twice: as BM25 weighs them, and 0 for a
 // term that stands in the full text only.
