@@ -92,28 +92,35 @@ func wordsOf(title string) (words []word, tail string) {
 	return words, before
 }
 
-// sentenceCase lowers the words that begin with their only capital, but for
-// those that begin a sentence.
-func sentenceCase(title string, english bool) string {
+// recased writes a title with the case that each word gets; one in another
+// language than English stays as it is.
+func recased(title string, english bool, cased func(w word, first, last bool) string) string {
 	if !english {
 		return title
 	}
 	words, tail := wordsOf(title)
 	var out strings.Builder
-	for _, w := range words {
+	for i, w := range words {
 		out.WriteString(w.before)
-		switch {
-		case w.fixed:
-			out.WriteString(w.text)
-		case w.starts && strings.TrimSpace(w.before) != w.before || w.starts && out.Len() == 0:
-			out.WriteString(capitalised(w.text))
-		case isCapitalised(w.text) && !w.starts:
-			out.WriteString(strings.ToLower(w.text))
-		default:
-			out.WriteString(w.text)
-		}
+		out.WriteString(cased(w, out.Len() == 0, i == len(words)-1))
 	}
 	return out.String() + tail
+}
+
+// sentenceCase lowers the words that begin with their only capital, but for
+// those that begin a sentence.
+func sentenceCase(title string, english bool) string {
+	return recased(title, english, func(w word, first, _ bool) string {
+		switch {
+		case w.fixed:
+			return w.text
+		case w.starts && (first || strings.TrimSpace(w.before) != w.before):
+			return capitalised(w.text)
+		case isCapitalised(w.text) && !w.starts:
+			return strings.ToLower(w.text)
+		}
+		return w.text
+	})
 }
 
 // isCapitalised tells whether the first letter is the only capital.
@@ -141,21 +148,11 @@ var smallWords = func() map[string]bool {
 
 // titleCase capitalises the words that matter.
 func titleCase(title string, english bool) string {
-	if !english {
-		return title
-	}
-	words, tail := wordsOf(title)
-	var out strings.Builder
-	for i, w := range words {
-		out.WriteString(w.before)
-		switch {
-		case w.fixed, w.text != strings.ToLower(w.text):
-			out.WriteString(w.text)
-		case smallWords[w.text] && !w.starts && i < len(words)-1:
-			out.WriteString(w.text)
-		default:
-			out.WriteString(capitalised(w.text))
+	return recased(title, english, func(w word, _, last bool) string {
+		isSmall := smallWords[w.text] && !w.starts && !last
+		if w.fixed || isSmall || w.text != strings.ToLower(w.text) {
+			return w.text
 		}
-	}
-	return out.String() + tail
+		return capitalised(w.text)
+	})
 }

@@ -41,12 +41,6 @@
 
 (add-hook 'scilit-server-functions #'scilit-eglot-server)
 
-(cl-defmethod scilit-server-request ((server scilit-eglot-connection) method params done failed)
-  "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
-  (jsonrpc-async-request server (intern (concat ":" method)) params :timeout nil
-                         :success-fn done
-                         :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
-
 (cl-defmethod scilit-server-document ((_server scilit-eglot-connection))
   "Eglot's name of the current buffer, once it sent what was typed."
   (eglot--signal-textDocument/didChange)

@@ -70,12 +70,6 @@ A position's column is a number of characters."
   (when (eq method 'window/showMessage)
     (message "%s" (plist-get params :message))))
 
-(cl-defmethod scilit-server-request ((server scilit-own-connection) method params done failed)
-  "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
-  (jsonrpc-async-request server (intern (concat ":" method)) params :timeout nil
-                         :success-fn done
-                         :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
-
 (cl-defmethod scilit-server-document ((server scilit-own-connection))
   "Tell SERVER of all manuscripts and bibliographies that changed."
   (dolist (buffer (buffer-list))

@@ -11,6 +11,7 @@
 ;;; Code:
 
 (require 'cl-lib)
+(require 'jsonrpc)
 (require 'subr-x)
 (require 'url-util)
 
@@ -71,6 +72,12 @@ that manage the buffer anyway.")
   "Send SERVER a request, and return at once.
 METHOD is a string, PARAMS a property list.  DONE is called with the
 answer, FAILED with a message.")
+
+(cl-defmethod scilit-server-request ((server jsonrpc-connection) method params done failed)
+  "Send SERVER a request METHOD with PARAMS; call DONE or FAILED."
+  (jsonrpc-async-request server (intern (concat ":" method)) params :timeout nil
+                         :success-fn done
+                         :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
 
 (cl-defgeneric scilit-server-document (server)
   "Tell SERVER what was typed; return the current buffer's :uri and :version.")
