@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -122,23 +121,13 @@ func reportLibraries(w io.Writer, dirs []string) {
 // sortLibraries keeps apart those whose folders are all gone.
 func sortLibraries(dirs []string) (here, gone []string) {
 	for _, dir := range dirs {
-		if status, err := library.Look(dir); err == nil && isGone(status.Sources) {
+		if library.IsGone(dir) {
 			gone = append(gone, dir)
 		} else {
 			here = append(here, dir)
 		}
 	}
 	return here, gone
-}
-
-func isGone(sources []string) bool {
-	for _, source := range sources {
-		folder, _, _ := strings.Cut(source, string(filepath.Separator)+"**")
-		if _, err := os.Stat(folder); err == nil || strings.Contains(source, "://") {
-			return false
-		}
-	}
-	return len(sources) > 0
 }
 
 func reportLibrary(w io.Writer, status engine.LibraryStatus) {

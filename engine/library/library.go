@@ -73,7 +73,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Sources = opts.Sources.names()
+	s.Sources, s.Places = opts.Sources.names(), opts.Sources.places()
 	l.status = s.status(opts.Dir)
 	l.say("not looked at yet")
 	return l, nil

@@ -38,7 +38,7 @@ func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
 	if !whole || r.state.Unclean {
 		err = r.findLoose(ctx)
 	}
-	r.state.Sources, r.state.Problems = r.opts.Sources.names(), found.problems
+	r.state.Sources, r.state.Places, r.state.Problems = r.opts.Sources.names(), r.opts.Sources.places(), found.problems
 	return err
 }
 

@@ -37,6 +37,14 @@ func (s Sources) names() []string {
 	return all
 }
 
+// places are what the sources are on the disk, if that is all that they are.
+func (s Sources) places() []string {
+	if s.Zotero != "" {
+		return nil
+	}
+	return append(absolute(s.Workspace), absolute(s.Folders)...)
+}
+
 // absolute makes one name of a file of the several that it may have, as far as
 // that goes without asking the disk.
 func absolute(paths []string) []string {

@@ -27,6 +27,7 @@ type state struct {
 	Format  int
 	Unclean bool     // the index is being changed: it may hold papers that no file is known to have
 	Sources []string // for people
+	Places  []string `json:",omitempty"` // folders and files without which nothing is left of it
 	Files   map[string]*source
 	// Problems are of whole sources; those of a file are with it.
 	Problems []engine.LibraryProblem `json:",omitempty"`
@@ -118,6 +119,15 @@ func Look(dir string) (engine.LibraryStatus, error) {
 		status.State = "being read, or interrupted; it goes on when an editor opens it"
 	}
 	return status, err
+}
+
+// IsGone tells whether all that the library in dir was made of is gone from the disk.
+func IsGone(dir string) bool {
+	s, whole, _ := readState(dir)
+	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
 }
 
 // All are the folders of the libraries below parent.

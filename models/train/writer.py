@@ -137,6 +137,8 @@ def main():
     args.add_argument("--rate", type=float, default=3e-4)
     args.add_argument("--seed", type=int, default=20261121)
     args.add_argument("--steps", type=int, default=560, help="stop after so many")
+    args.add_argument("--start", type=Path, help="weights to go on from, of an earlier run")
+    args.add_argument("--rounds", type=int, default=2, help="1: all examples once and no more")
     args = args.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(args.seed)
@@ -144,9 +146,11 @@ def main():
     examples = [json.loads(line) for line in args.examples.open()]
     encoder = Encoder(args.tokenizer)
     in_context = [e for e in examples if e["context"] and e["abstract"]]
-    plan = batches(trees(examples, encoder, rng), rng) + batches(trees(in_context, encoder, rng), rng)
+    plan = [b for part in (examples, in_context)[: args.rounds] for b in batches(trees(part, encoder, rng), rng)]
     steps = min(args.steps, len(plan))
     model = read_gguf(args.gguf)
+    if args.start:
+        model.load_state_dict(torch.load(args.start)["model"])
     model.freeze(args.frozen)
     for layer in model.layers:
         layer.compile(dynamic=True)

@@ -16,7 +16,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from data import clean_citances, papers, read
+from data import papers, read
+from writer_fulltext import citing_sentences, place_of
 
 # Special tokens of the vocabulary that mean nothing yet.
 AUTHORS, PARENTHESES = "<file_sep>", "<filename>"
@@ -30,8 +31,11 @@ NUMBERED = re.compile(r"\s*\[\d[\d, –-]*\]")
 RAISED = re.compile(r"(?<=[a-z)])[.,]?\d{1,3}(?:[,–-]\d{1,3})*(?=\s|$)")
 MASKED_BRACKET = re.compile(r"[(\[]([^()\[\]]*)\[CITE\]([^()\[\]]*)[)\]]")
 
+# What only the paper that has the sentence can say.
+OWN_PARTS = re.compile(r"\b(?:section|table|figure|fig|equation|chapter|appendix)s?\.? (?:[A-Z]?\d|[A-Z]\b)|\bin this (?:paper|section|work)\b", re.I)
+
 CONTEXT_SENTENCES = 2
-PER_PAPER = 10  # citances of one paper
+PER_PAPER = 30  # citances of one paper
 WORDS = range(7, 61)
 
 INTENTS = [
@@ -104,7 +108,7 @@ def finished(text: str, raised: bool) -> str | None:
     letters = sum(c.isalpha() or c.isspace() for c in plain)
     whole = re.match(rf"[A-Z]|{AUTHORS}", text) and text[-1] in ".!?"
     clean = letters > 0.88 * len(plain) and plain.count("(") == plain.count(")") and not re.search(r"https?:|\b[b-hj-z] [b-hj-z]\b|et al|,[.!?]", plain)
-    if marks != 1 or not whole or not clean or len(plain.split()) not in WORDS or re.search(YEAR, plain):
+    if marks != 1 or not whole or not clean or len(plain.split()) not in WORDS or re.search(YEAR, plain) or OWN_PARTS.search(plain):
         return None
     return text
 
@@ -147,49 +151,82 @@ def context_of(sentences: list[str]) -> str:
     return " ".join(without_marks(s) for s in sentences[-CONTEXT_SENTENCES:])
 
 
-def examples(data: Path, titleonly: int, rng: random.Random) -> list[dict]:
-    known = papers(data)
-    abstract = lambda p: p.get("Abstract") or p.get("Content", {}).get("Abstract") or ""
-    keywords = Keywords([p["Title"] + " " + abstract(p) for p in known.values()], rng)
-    found = []
+class Collector:
+    """Makes examples of citing sentences, each sentence once."""
 
-    def add(paper_id, title, text, context, target, given):
-        if target:
-            found.append({"id": paper_id, "title": tidy(title), "abstract": tidy(text), "context": context_of(context), "keywords": given or keywords.of(target, title + " " + text), "intent": intent_of(target), "target": target})
+    def __init__(self, data: Path, rng: random.Random):
+        self.known, self.rng = papers(data), rng
+        self.keywords = Keywords([p["Title"] + " " + abstract(p) for p in self.known.values()], rng)
+        self.found, self.seen, self.taken = [], set(), Counter()
 
-    contexts = read(data / "contexts-train.jsonl.gz")
-    for c in contexts:
-        p, (start, end) = known[c["cited"]], c["marker"]
+    def add(self, paper: dict, sentence: str, context: list[str], target: str | None, given=None, most=None) -> None:
+        title, text = tidy(paper["Title"]), tidy(abstract(paper))
+        start = tidy(sentence)[:60]
+        name = paper.get("Id") or "title:" + title.lower()
+        if not target or not title or start in self.seen or most and self.taken[name] >= most:
+            return
+        self.seen.add(start)
+        self.taken[name] += most is not None
+        keywords = given or self.keywords.of(target, title + " " + text)
+        self.found.append({"id": name, "title": title, "abstract": text, "context": context_of(context), "keywords": keywords, "intent": intent_of(target), "target": target})
+
+
+def abstract(paper: dict) -> str:
+    return paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
+
+
+def add_contexts(to: Collector, data: Path) -> None:
+    for c in read(data / "contexts-train.jsonl.gz"):
+        start, end = c["marker"]
         target = target_of_masked(c["sentence_masked"], c["citation_sentence"][start:end], c["source"] == "pmc-oa")
-        add(c["cited"], p["Title"], abstract(p), c["context"], target, c["keywords"])
-    seen = {tidy(c["citation_sentence"])[:60] for c in contexts}
-    citances, taken = clean_citances(data), Counter()
-    rng.shuffle(citances)
-    for c in citances:
-        if c["cited"] in known and taken[c["cited"]] < PER_PAPER and tidy(c["citation_sentence"])[:60] not in seen:
-            p = known[c["cited"]]
-            target = target_of_citance(c["citation_sentence"])
-            taken[c["cited"]] += target is not None
-            add(c["cited"], p["Title"], abstract(p), [], target, None)
+        to.add(to.known[c["cited"]], c["citation_sentence"], c["context"], target, c["keywords"])
+
+
+def add_several(to: Collector, data: Path) -> None:
     for c in read(data / "contexts-multi-train.jsonl.gz"):
-        for m in rng.sample(c["cited"], 1):
-            p = known.get(m["cited"])
-            target = target_of_several(c["citation_sentence"], m["start"], m["end"])
-            if p and tidy(c["citation_sentence"])[:60] not in seen:
-                add(m["cited"], p["Title"], abstract(p), c["context"], target, None)
+        cited = to.rng.choice(c["cited"])
+        if cited["cited"] in to.known:
+            to.add(to.known[cited["cited"]], c["citation_sentence"], c["context"], target_of_several(c["citation_sentence"], cited["start"], cited["end"]))
+
+
+def add_full_texts(to: Collector, data: Path) -> None:
+    for paper, context, sentence, start, end in citing_sentences(data, to.known, [TEXTUAL, BRACKETED]):
+        to.add(paper, sentence, context, target_of_several(sentence, start, end), most=PER_PAPER)
+
+
+def add_citances(to: Collector, data: Path) -> None:
+    citances = [c for c in read(data / "citances-train.jsonl.gz") if c["clean"] and c["cited"] in to.known]
+    to.rng.shuffle(citances)
+    for c in citances:
+        paper, sentence = to.known[c["cited"]], c["citation_sentence"]
+        place = None if c["single"] else place_of(paper, sentence, [TEXTUAL, BRACKETED])
+        target = target_of_several(sentence, *place) if place else target_of_citance(sentence) if c["single"] else None
+        to.add(paper, sentence, [], target, most=PER_PAPER)
+
+
+def add_titles(to: Collector, data: Path, count: int) -> None:
     titles = read(data / "contexts-titleonly-train.jsonl.gz")
-    for c in rng.sample(titles, titleonly):
+    for c in to.rng.sample(titles, min(count, len(titles))):
         title, (start, end) = c["cited"]["title"], c["marker"]
-        if title:
-            add("title:" + title.lower(), title, "", c["context"], target_of_masked(c["sentence_masked"], c["citation_sentence"][start:end], True), None)
-    return found
+        to.add({"Title": title or ""}, c["citation_sentence"], c["context"], target_of_masked(c["sentence_masked"], c["citation_sentence"][start:end], True))
+
+
+def examples(data: Path, titleonly: int, rng: random.Random) -> list[dict]:
+    """Those with their context first: a sentence that several files have is taken from these."""
+    made = Collector(data, rng)
+    add_contexts(made, data)
+    add_several(made, data)
+    add_full_texts(made, data)
+    add_citances(made, data)
+    add_titles(made, data, titleonly)
+    return made.found
 
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
-    args.add_argument("--titleonly", type=int, default=500)
+    args.add_argument("--titleonly", type=int, default=2500)
     args.add_argument("--seed", type=int, default=20261121)
     args = args.parse_args()
     with open(args.out, "w") as out:
