@@ -25,16 +25,17 @@ var mayImport = map[string][]string{
 	"engine/library":   {"engine", "engine/corpus", "engine/index", "engine/network"},
 	"engine/onnx":      {"engine"},
 	"engine/eval":      {"engine", "engine/text", "engine/rank"},
-	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/rpc"},
+	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/internal/rpc", "lsp/workspace"},
 	"lsp/internal/rpc": {},
 	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
+	"lsp/workspace":    {"bib", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown"},
 	"lsp/doc":          {"engine/text"},
 	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown": {"lsp/doc", "engine/text"},
 }
 
 const (
-	mostRooms = 20
+	mostRooms = 21
 	command   = "cmd/scilit-lsp"
 )
 

@@ -25,7 +25,7 @@ type entryAnswer struct {
 
 // bibTeX answers scilit/bibtex.
 func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,9 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range s.bibliographies(d) {
-		if entry := b.file.Find(workOf(paper)); entry != nil {
-			return &entryAnswer{entry.Key, b.file.Text(entry.Span), true}, nil
+	for _, b := range s.files.Bibliographies(d) {
+		if entry := b.File.Find(workOf(paper)); entry != nil {
+			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
 		}
 	}
 	c, key, err := s.entryFor(ctx, d, paper)

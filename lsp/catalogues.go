@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // catalogues holds the latest catalogue of each .bib, by path.
@@ -48,19 +49,19 @@ func (c *catalogues) makeRoom() {
 
 // catalogue is that of a .bib as it stands. What takes longer is made beside,
 // for whoever asks later.
-func (s *server) catalogue(b bibliography) *catalogued {
+func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 	s.catalogues.mu.Lock()
 	defer s.catalogues.mu.Unlock()
-	known := s.catalogues.byPath[b.path]
-	if known != nil && known.File == b.file {
+	known := s.catalogues.byPath[b.Path]
+	if known != nil && known.File == b.File {
 		return known
 	}
 	var before *catalogue.Catalogue
 	if known != nil {
 		before = known.Catalogue
 	}
-	made := &catalogued{catalogue.New(b.file, before), len(b.snapshot.Text), make(chan struct{})}
-	s.catalogues.byPath[b.path] = made
+	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
+	s.catalogues.byPath[b.Path] = made
 	s.catalogues.makeRoom()
 	go s.aside("catalogue", func() { s.complete(made) })
 	return made
@@ -82,8 +83,8 @@ func (s *server) complete(c *catalogued) {
 
 // prepare reads what the first completion in a document needs, so that it need
 // not wait.
-func (s *server) prepare(d *document) {
-	for _, b := range s.bibliographies(d) {
+func (s *server) prepare(d *workspace.Document) {
+	for _, b := range s.files.Bibliographies(d) {
 		s.catalogue(b)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -15,8 +16,8 @@ import (
 // made searches; one that the editor makes by itself, at every move of the
 // cursor, gets at most an offer to.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	d, err := s.document(p.TextDocument.URI)
-	if err != nil || d.markup == nil {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || d.Markup == nil {
 		return nil, err
 	}
 	begin(ctx)
@@ -38,7 +39,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 }
 
 // suggestions are the papers to cite at the cursor.
-func (s *server) suggestions(ctx context.Context, d *document, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	at, ok := s.placeAt(d, s.offset(d, p.Range.End))
 	if !ok {
 		return nil, nil
@@ -174,12 +175,12 @@ func (s *server) action(title string, e errand, lazily bool) *protocol.CodeActio
 
 // canResolve is false where the editor does not resolve edits, or could not
 // make a .bib that is missing.
-func (s *server) canResolve(d *document) bool {
+func (s *server) canResolve(d *workspace.Document) bool {
 	if !s.caps.resolveEdit || s.caps.createFiles {
 		return s.caps.resolveEdit
 	}
-	bibs := s.bibliographies(d)
-	return len(bibs) == 0 || mostCited(bibs, s.project(d)).exists
+	bibs := s.files.Bibliographies(d)
+	return len(bibs) == 0 || workspace.MostCited(bibs, s.files.Project(d)).Exists
 }
 
 // citedAlone is the paper of the citing sentence at the cursor, where it is the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -62,7 +63,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // apply sends the edit of an errand to the editor.
-func (s *server) apply(ctx context.Context, d *document, e errand, title string) error {
+func (s *server) apply(ctx context.Context, d *workspace.Document, e errand, title string) error {
 	c, err := s.change(ctx, d, e)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 	if e.Mode == writeEntry && c.bib == nil {
 		return nil // the entry is there already
 	}
-	if e.Mode != writeEntry && !s.isCurrent(d) {
+	if e.Mode != writeEntry && !s.files.IsCurrent(d) {
 		return errChanged
 	}
 	if err := s.send(ctx, d, c, title); err != nil {
@@ -85,7 +86,7 @@ func (s *server) apply(ctx context.Context, d *document, e errand, title string)
 var errChanged = errors.New("the text changed meanwhile: ask again")
 
 // send makes the editor apply a change and looks at its answer.
-func (s *server) send(ctx context.Context, d *document, c change, title string) error {
+func (s *server) send(ctx context.Context, d *workspace.Document, c change, title string) error {
 	if !s.caps.createFiles {
 		if err := createEmpty(c.bib); err != nil {
 			return err
@@ -107,7 +108,7 @@ func (s *server) send(ctx context.Context, d *document, c change, title string) 
 
 // choose searches, shows the papers behind the first ones, and cites the one
 // that is chosen.
-func (s *server) choose(ctx context.Context, d *document, e errand, behind int, work protocol.ProgressToken) error {
+func (s *server) choose(ctx context.Context, d *workspace.Document, e errand, behind int, work protocol.ProgressToken) error {
 	at, ok := s.placeAt(d, s.offset(d, e.At))
 	if !ok {
 		return errNoPlace

@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -24,13 +25,13 @@ var indexPatience = 150 * time.Millisecond
 
 // Completion lists works to cite where a key is being typed.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
-	d, err := s.document(p.TextDocument.URI)
-	if err != nil || d.markup == nil || s.features(d).Completion == Off {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || d.Markup == nil || s.features(d).Completion == Off {
 		return nil, err
 	}
 	begin(ctx)
 	offset := s.offset(d, p.Position)
-	typing, ok := d.markup.typing(d.Text, d.manuscript(), offset)
+	typing, ok := d.Markup.Typing(d.Text, d.Manuscript(), offset)
 	if !ok || !s.cites(d, typing) {
 		return nil, nil
 	}
@@ -49,17 +50,17 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 
 // cites is false where an "@" in Markdown is rather somebody's name: it is in no
 // brackets, and the document has no .bib.
-func (s *server) cites(d *document, t doc.Typing) bool {
+func (s *server) cites(d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
-	if d.markup.usesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
+	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
 		return true
 	}
-	return slices.ContainsFunc(s.bibliographies(d), func(b bibliography) bool { return b.exists })
+	return slices.ContainsFunc(s.files.Bibliographies(d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
 // completionItem is a suggestion in the protocol's words. before is what the
 // editor holds against the filter text.
-func (s *server) completionItem(d *document, t doc.Typing, before string, rank int, f suggestion) protocol.CompletionItem {
+func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f suggestion) protocol.CompletionItem {
 	work := f.describe()
 	item := protocol.CompletionItem{
 		Label:        f.key,
@@ -69,7 +70,7 @@ func (s *server) completionItem(d *document, t doc.Typing, before string, rank i
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
 		// What is typed comes first, so that every editor keeps the item and the order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.key + " " + work.label)),
-		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.markup.key(f.key)},
+		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.key)},
 	}
 	e := errand{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
 	if f.paper != nil {
@@ -123,7 +124,7 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 	if item.Data == nil || json.Unmarshal(item.Data, &e) != nil || e.Key == "" {
 		return item, nil
 	}
-	d, err := s.document(uri.URI(e.URI))
+	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
 		return item, nil // closed in the meantime
 	}
@@ -137,9 +138,9 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 	return &resolved, nil
 }
 
-func (s *server) referenceOf(ctx context.Context, d *document, e errand) string {
-	for _, b := range s.bibliographies(d) {
-		if entry := b.file.ByKey(e.Key); entry != nil {
+func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e errand) string {
+	for _, b := range s.files.Bibliographies(d) {
+		if entry := b.File.ByKey(e.Key); entry != nil {
 			return s.formatted(entry)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // configure reads scilit.toml and puts the editor's settings over it.
 func (s *server) configure(fromEditor ...[]byte) (problems []error) {
-	settings, problems := LoadSettings(s.roots)
+	settings, problems := LoadSettings(s.files.Roots())
 	for _, raw := range fromEditor {
 		problems = append(problems, settings.merge(raw)...)
 	}
@@ -17,6 +17,7 @@ func (s *server) configure(fromEditor ...[]byte) (problems []error) {
 	s.settings = settings
 	s.initial = fromEditor
 	s.mu.Unlock()
+	s.files.SetDefaultBib(settings.BibFile)
 	return problems
 }
 

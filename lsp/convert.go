@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -28,7 +29,7 @@ func (s *server) protocolRange(d *doc.Snapshot, span doc.Span) protocol.Range {
 	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
 }
 
-func (s *server) offset(d *document, p protocol.Position) int {
+func (s *server) offset(d *workspace.Document, p protocol.Position) int {
 	return d.Offset(doc.Position(p), s.encoding)
 }
 
@@ -37,12 +38,8 @@ func (s *server) insertion(d *doc.Snapshot, at int, text string) protocol.TextEd
 	return protocol.TextEdit{Range: s.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
 }
 
-func pathOf(u string) string {
-	parsed, err := uri.Parse(u)
-	if err != nil || parsed.Scheme() != "file" {
-		return ""
-	}
-	return parsed.FsPath()
+func (s *server) location(m workspace.Mention) protocol.Location {
+	return protocol.Location{URI: uri.File(m.Path), Range: s.protocolRange(m.File, m.Span)}
 }
 
 // anyOf encodes a value of ours, which cannot fail.

@@ -3,24 +3,25 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
 // Definition goes from a citation, or a field that refers to an entry, to the
 // entry.
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Definition == Off {
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
 	var found protocol.LocationSlice
-	for _, m := range s.mentions(scope{bibs: s.bibsOf(d)}, key) {
-		if m.declares {
+	for _, m := range s.files.Mentions(workspace.Scope{Bibs: s.files.BibsOf(d)}, key) {
+		if m.Declares {
 			found = append(found, s.location(m))
 		}
 	}

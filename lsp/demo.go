@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // demoCapabilities are those of an editor that can do all that is asked here.
@@ -33,7 +33,7 @@ func Demo(ctx context.Context, opts Options, settings Settings, dir string, out 
 	if err != nil {
 		return err
 	}
-	directives := latex.Scan(string(source)).Directives
+	directives := workspace.LaTeX.Scan(string(source)).Directives
 	if len(directives) == 0 {
 		return fmt.Errorf("%s: no directive: write a comment `%% scilit: keywords` below a sentence", path)
 	}

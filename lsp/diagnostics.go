@@ -2,11 +2,10 @@ package lsp
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -44,8 +43,8 @@ type diagnosis struct {
 
 // diagnoseSoon looks at a file once its user pauses, and ends a look at an
 // older version. There is one timer a file, and it holds no version's text.
-func (s *server) diagnoseSoon(d *document) {
-	if d.markup == nil && !isBib(d) {
+func (s *server) diagnoseSoon(d *workspace.Document) {
+	if d.Markup == nil && !d.IsBib() {
 		return
 	}
 	s.mu.Lock()
@@ -62,30 +61,24 @@ func (s *server) diagnoseSoon(d *document) {
 }
 
 // diagnoseOpen looks again at open files, of which something else has changed.
-func (s *server) diagnoseOpen(which func(*document) bool) {
-	s.mu.Lock()
-	var open []*document
-	for _, d := range s.documents {
+func (s *server) diagnoseOpen(which func(*workspace.Document) bool) {
+	for _, d := range s.files.Open() {
 		if which(d) {
-			open = append(open, d)
+			s.diagnoseSoon(d)
 		}
-	}
-	s.mu.Unlock()
-	for _, d := range open {
-		s.diagnoseSoon(d)
 	}
 }
 
 // isManuscript tells whether a .bib that changes can change what is said of d.
-func isManuscript(d *document) bool { return d.markup != nil }
+func isManuscript(d *workspace.Document) bool { return d.Markup != nil }
 
-func isAny(*document) bool { return true }
+func isAny(*workspace.Document) bool { return true }
 
 // diagnose looks at one file at a time: looks at large files that overtake each
 // other would each hold a version of them. One that finds another at work tries
 // again a moment later.
 func (s *server) diagnose(file uri.URI) {
-	d, err := s.document(file)
+	d, err := s.files.Document(file)
 	if err != nil || s.ctx.Err() != nil {
 		return // closed in the meantime
 	}
@@ -105,9 +98,9 @@ func (s *server) diagnose(file uri.URI) {
 
 // look shows what is wrong with a file and returns what is left to do, which
 // waits for the engine and its indexes.
-func (s *server) look(ctx context.Context, d *document) (rest func()) {
+func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) {
 	defer s.diagnosing.Unlock()
-	if isBib(d) {
+	if d.IsBib() {
 		s.diagnoseOpen(isManuscript)
 		return s.diagnoseBib(ctx, d)
 	}
@@ -116,8 +109,8 @@ func (s *server) look(ctx context.Context, d *document) (rest func()) {
 }
 
 // publish shows what was found, unless the file has changed meanwhile.
-func (s *server) publish(ctx context.Context, d *document, found []protocol.Diagnostic) {
-	if ctx.Err() != nil || !s.isCurrent(d) {
+func (s *server) publish(ctx context.Context, d *workspace.Document, found []protocol.Diagnostic) {
+	if ctx.Err() != nil || !s.files.IsCurrent(d) {
 		return
 	}
 	if found == nil {
@@ -128,17 +121,9 @@ func (s *server) publish(ctx context.Context, d *document, found []protocol.Diag
 	})
 }
 
-func (s *server) diagnostic(d *document, span doc.Span, severity protocol.DiagnosticSeverity, code, message string) protocol.Diagnostic {
+func (s *server) diagnostic(d *workspace.Document, span doc.Span, severity protocol.DiagnosticSeverity, code, message string) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Range: s.protocolRange(d.Snapshot, span), Severity: severity, Source: protocol.NewOptional("scilit"),
 		Code: protocol.String(code), Message: protocol.String(message),
 	}
-}
-
-func isBib(d *document) bool {
-	switch strings.ToLower(d.LanguageID) {
-	case "bibtex", "biblatex", "bib":
-		return true
-	}
-	return d.markup == nil && strings.EqualFold(filepath.Ext(d.URI), ".bib")
 }

@@ -9,14 +9,15 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // diagnoseBib shows what the file itself tells and what is known of its DOIs,
 // and returns how to learn more of them.
-func (s *server) diagnoseBib(ctx context.Context, d *document) (rest func()) {
-	file := s.disk.read(pathOf(d.URI), d).file
+func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
+	file := s.files.BibOf(d).File
 	found := s.bibDiagnostics(ctx, d, file)
 	if !s.currentSettings().Diagnostics.Disagreements {
 		s.publish(ctx, d, found)
@@ -35,7 +36,7 @@ func (s *server) diagnoseBib(ctx context.Context, d *document) (rest func()) {
 
 // bibDiagnostics are what a .bib tells of itself. What follows a change of the
 // file is left out: nobody will see it.
-func (s *server) bibDiagnostics(ctx context.Context, d *document, file *bib.File) (found []protocol.Diagnostic) {
+func (s *server) bibDiagnostics(ctx context.Context, d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
 	want := s.currentSettings().Diagnostics
 	if want.Encoding {
 		found = append(found, s.lostLetters(d)...)
@@ -59,7 +60,7 @@ func (s *server) bibDiagnostics(ctx context.Context, d *document, file *bib.File
 	return found
 }
 
-func (s *server) malformed(d *document, file *bib.File) (found []protocol.Diagnostic) {
+func (s *server) malformed(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
 	for _, p := range file.Problems() {
 		end := len(d.Text)
 		if n := strings.IndexAny(d.Text[p.Offset:], "\r\n"); n >= 0 {
@@ -71,7 +72,7 @@ func (s *server) malformed(d *document, file *bib.File) (found []protocol.Diagno
 }
 
 // twice points at the key of an entry, and at the entry that it repeats.
-func (s *server) twice(d *document, twice bib.Duplicate, code, message string) protocol.Diagnostic {
+func (s *server) twice(d *workspace.Document, twice bib.Duplicate, code, message string) protocol.Diagnostic {
 	found := s.diagnostic(d, doc.Span(twice.Entry.KeySpan), protocol.DiagnosticSeverityWarning, code, message)
 	found.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
 		Location: protocol.Location{URI: uri.URI(d.URI), Range: s.protocolRange(d.Snapshot, doc.Span(twice.First.KeySpan))}, Message: "the first one",
@@ -79,7 +80,7 @@ func (s *server) twice(d *document, twice bib.Duplicate, code, message string) p
 	return found
 }
 
-func (s *server) missingFields(d *document, file *bib.File) (found []protocol.Diagnostic) {
+func (s *server) missingFields(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
 	for i := range file.Entries {
 		e := &file.Entries[i]
 		if missing := e.Missing(); e.Complete && len(missing) > 0 {
@@ -96,9 +97,9 @@ func (s *server) missingFields(d *document, file *bib.File) (found []protocol.Di
 // lostLetters tells that the editor shows marks in place of letters, because
 // the file is not in the encoding that it was opened in. Saved so, the letters
 // would be lost.
-func (s *server) lostLetters(d *document) []protocol.Diagnostic {
+func (s *server) lostLetters(d *workspace.Document) []protocol.Diagnostic {
 	at := strings.IndexRune(d.Text, utf8.RuneError)
-	if at < 0 || !notUTF8(pathOf(d.URI)) {
+	if at < 0 || !notUTF8(workspace.PathOf(d.URI)) {
 		return nil
 	}
 	span := doc.Span{Start: at, End: at + utf8.RuneLen(utf8.RuneError)}

@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -54,7 +55,7 @@ func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
 // knownDisagreements are the entries whose DOI is another paper's, as far as
 // the index was asked; all tells whether it was asked about each. That an index
 // does not have a DOI says nothing about it.
-func (s *server) knownDisagreements(d *document, file *bib.File) (found []protocol.Diagnostic, all bool) {
+func (s *server) knownDisagreements(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic, all bool) {
 	all = true
 	withDOI(file, func(e *bib.Entry, doi string) {
 		title, known := s.compared.title(doi)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -80,7 +81,7 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
 
-func (s *server) drafted(d *document, c change) *drafted {
+func (s *server) drafted(d *workspace.Document, c change) *drafted {
 	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite")}
 	if c.evidence.Text != "" {
 		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}

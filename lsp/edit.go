@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -47,8 +46,8 @@ type errand struct {
 type change struct {
 	document doc.Span // the range that is replaced; empty but for a rewrite
 	text     string
-	keywords *respelling   // of the directive; nil where it stays
-	bib      *bibliography // nil where the entry is there already
+	keywords *respelling             // of the directive; nil where it stays
+	bib      *workspace.Bibliography // nil where the entry is there already
 	entry    bib.Insertion
 	key      string           // of the entry
 	evidence engine.Highlight // zero for a mark
@@ -62,7 +61,7 @@ type respelling struct {
 
 // work makes the change: the sentence, its evidence, and the entry. It has no
 // side effect.
-func (s *server) work(ctx context.Context, d *document, e errand) (change, error) {
+func (s *server) work(ctx context.Context, d *workspace.Document, e errand) (change, error) {
 	if e.Mode == writeEntry {
 		return s.entryOf(ctx, d, e)
 	}
@@ -108,7 +107,7 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 		return nil, err
 	}
 	if e.Mode == writeMark {
-		c.document.Start, c.text = d.markup.markPlace(d.Text, styled(p), p.offset, key)
+		c.document.Start, c.text = d.Markup.MarkPlace(d.Text, styled(p), p.offset, key)
 		c.document.End = c.document.Start
 		return []change{c}, nil
 	}
@@ -151,8 +150,8 @@ var errNoBib = errors.New("the new entry has no place: save the document first, 
 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
-func (s *server) entryFor(ctx context.Context, d *document, paper *engine.Paper) (change, string, error) {
-	bibs := s.bibliographies(d)
+func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *engine.Paper) (change, string, error) {
+	bibs := s.files.Bibliographies(d)
 	if entry := entryIn(bibs, paper); entry != nil {
 		return change{}, entry.Key, nil
 	}
@@ -163,81 +162,62 @@ func (s *server) entryFor(ctx context.Context, d *document, paper *engine.Paper)
 // newEntry writes the entry of a paper into the .bib that most citations of the
 // document come from. Where no key is given it is the one that the user's library
 // has, else a new one.
-func (s *server) newEntry(ctx context.Context, d *document, paper *engine.Paper, key string) (change, error) {
+func (s *server) newEntry(ctx context.Context, d *workspace.Document, paper *engine.Paper, key string) (change, error) {
 	target, err := s.bibFor(d)
 	if err != nil {
 		return change{}, err
 	}
 	paper = s.own(ctx, paper)
 	if key == "" {
-		key = keyFor(s.bibliographies(d), target, paper, s.currentSettings().KeyPattern)
+		key = keyFor(s.files.Bibliographies(d), target, paper, s.currentSettings().KeyPattern)
 	}
-	entry, copied := target.file.InsertCopy(paper.Entry, key)
+	entry, copied := target.File.InsertCopy(paper.Entry, key)
 	if !copied {
-		entry = target.file.Insert(recordOf(paper), key)
+		entry = target.File.Insert(recordOf(paper), key)
 	}
 	return change{bib: &target, entry: entry, key: key}, nil
 }
 
 // bibFor is the .bib that new entries of a document go into.
-func (s *server) bibFor(d *document) (bibliography, error) {
-	bibs := s.bibliographies(d)
+func (s *server) bibFor(d *workspace.Document) (workspace.Bibliography, error) {
+	bibs := s.files.Bibliographies(d)
 	if len(bibs) == 0 {
-		return bibliography{}, errNoBib
+		return workspace.Bibliography{}, errNoBib
 	}
-	target := mostCited(bibs, s.project(d))
-	if target.open && strings.ContainsRune(target.snapshot.Text, utf8.RuneError) && notUTF8(target.path) {
-		return bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.path), errLostLetters)
+	target := workspace.MostCited(bibs, s.files.Project(d))
+	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(target.Path) {
+		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
 	}
 	return target, nil
 }
 
 // entryOf makes the entry of a paper under the key that was typed for it;
 // nothing where it is there.
-func (s *server) entryOf(ctx context.Context, d *document, e errand) (change, error) {
+func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (change, error) {
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return change{}, err
 	}
-	bibs := s.bibliographies(d)
+	bibs := s.files.Bibliographies(d)
 	if entry := entryIn(bibs, paper); entry != nil && entry.Key != e.Key {
 		return change{}, fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", entry.Key, e.Key)
 	} else if entry != nil {
 		return change{}, nil
 	}
 	c, err := s.newEntry(ctx, d, paper, e.Key)
-	if err == nil && c.bib.file.ByKey(e.Key) != nil {
+	if err == nil && c.bib.File.ByKey(e.Key) != nil {
 		err = fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
 	}
 	return c, err
 }
 
-func entryIn(bibs []bibliography, paper *engine.Paper) *bib.Entry {
+func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
 	for _, b := range bibs {
-		if entry := b.file.Find(workOf(paper)); entry != nil {
+		if entry := b.File.Find(workOf(paper)); entry != nil {
 			return entry
 		}
 	}
 	return nil
-}
-
-// mostCited is the one that most cited keys are in; of several, one that exists.
-func mostCited(bibs []bibliography, parts []part) bibliography {
-	best, most := bibs[0], -1
-	for _, b := range bibs {
-		count := 0
-		for _, part := range parts {
-			for _, key := range part.manuscript.CitedKeys() {
-				if b.file.ByKey(key) != nil {
-					count++
-				}
-			}
-		}
-		if count > most || count == most && b.exists && !best.exists {
-			best, most = b, count
-		}
-	}
-	return best
 }
 
 // writeSentences completes a change by sentences about a paper, one change for
@@ -278,7 +258,7 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 
 // workspaceEdit is a change in the protocol's words. create tells whether the
 // editor is to make a .bib that does not exist.
-func (s *server) workspaceEdit(d *document, c change, title string) *protocol.WorkspaceEdit {
+func (s *server) workspaceEdit(d *workspace.Document, c change, title string) *protocol.WorkspaceEdit {
 	if c.text == "" && c.bib != nil {
 		return s.bibEdit(c)
 	}
@@ -290,7 +270,7 @@ func (s *server) workspaceEdit(d *document, c change, title string) *protocol.Wo
 	if !s.caps.documentChanges {
 		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): append(more, text)}
 		if c.bib != nil {
-			changes[uri.File(c.bib.path)] = []protocol.TextEdit{s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)}
+			changes[uri.File(c.bib.Path)] = []protocol.TextEdit{s.insertion(c.bib.Snapshot, c.entry.Offset, c.entry.Text)}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
@@ -309,8 +289,8 @@ func (s *server) workspaceEdit(d *document, c change, title string) *protocol.Wo
 // bibEdit is an edit of the .bib alone.
 func (s *server) bibEdit(c change) *protocol.WorkspaceEdit {
 	if !s.caps.documentChanges {
-		edit := s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{uri.File(c.bib.path): {edit}}}
+		edit := s.insertion(c.bib.Snapshot, c.entry.Offset, c.entry.Text)
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{uri.File(c.bib.Path): {edit}}}
 	}
 	return &protocol.WorkspaceEdit{DocumentChanges: s.bibChanges(c)}
 }
@@ -318,15 +298,15 @@ func (s *server) bibEdit(c change) *protocol.WorkspaceEdit {
 // bibChanges come before the document's: a .bib that is to be created must be
 // there before anything is written into it.
 func (s *server) bibChanges(c change) (changes []protocol.DocumentChange) {
-	file := uri.File(c.bib.path)
-	if !c.bib.exists && s.caps.createFiles {
+	file := uri.File(c.bib.Path)
+	if !c.bib.Exists && s.caps.createFiles {
 		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}})
 	}
 	var version *int32
-	if c.bib.open {
-		version = &c.bib.snapshot.Version
+	if c.bib.Open {
+		version = &c.bib.Snapshot.Version
 	}
-	edit := s.insertion(c.bib.snapshot, c.entry.Offset, c.entry.Text)
+	edit := s.insertion(c.bib.Snapshot, c.entry.Offset, c.entry.Text)
 	return append(changes, textDocumentEdit(file, version, &edit))
 }
 
@@ -350,11 +330,11 @@ func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit,
 
 // createEmpty makes the .bib of a change where the editor cannot: an edit then
 // finds a file to go into.
-func createEmpty(b *bibliography) error {
-	if b == nil || b.exists {
+func createEmpty(b *workspace.Bibliography) error {
+	if b == nil || b.Exists {
 		return nil
 	}
-	file, err := os.OpenFile(b.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {
 		return nil
 	}
@@ -362,42 +342,4 @@ func createEmpty(b *bibliography) error {
 		return fmt.Errorf("make the .bib: %w", err)
 	}
 	return file.Close()
-}
-
-// An editCache keeps the changes of the last few errands, since editors
-// resolve an action for its preview and again when it is chosen.
-type editCache struct {
-	mu      sync.Mutex
-	entries []cachedEdit // oldest first
-}
-
-type cachedEdit struct {
-	errand errand
-	doc    *document
-	bibs   []byte // what the .bib files were
-	change change
-}
-
-const editCacheSize = 32
-
-func newEditCache() *editCache { return &editCache{} }
-
-func (c *editCache) get(d *document, e errand, bibs []byte) (change, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, entry := range c.entries {
-		if entry.errand == e && entry.doc == d && bytes.Equal(entry.bibs, bibs) {
-			return entry.change, true
-		}
-	}
-	return change{}, false
-}
-
-func (c *editCache) put(d *document, e errand, bibs []byte, made change) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.entries) == editCacheSize {
-		c.entries = append(c.entries[:0], c.entries[1:]...)
-	}
-	c.entries = append(c.entries, cachedEdit{e, d, bibs, made})
 }

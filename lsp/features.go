@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // Features are what may be left to another server beside this one.
@@ -77,9 +79,9 @@ func (f Features) doubled() Features {
 }
 
 // features are those in force in a document.
-func (s *server) features(d *document) Features {
+func (s *server) features(d *workspace.Document) Features {
 	f := s.currentSettings().Features
-	if d.markup == latexMarkup || d.isBib() {
+	if d.Markup == workspace.LaTeX || d.IsBib() {
 		return f.doubled()
 	}
 	return f

@@ -10,12 +10,12 @@ import (
 // DocumentHighlight marks the places in this file that name the same entry as
 // the key at the cursor.
 func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Highlights == Off {
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
@@ -23,11 +23,11 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 	mark := func(span doc.Span, kind protocol.DocumentHighlightKind) {
 		found = append(found, protocol.DocumentHighlight{Range: s.protocolRange(d.Snapshot, span), Kind: kind})
 	}
-	for _, span := range d.manuscript().KeysNamed(key) {
+	for _, span := range d.Manuscript().KeysNamed(key) {
 		mark(span, protocol.DocumentHighlightKindRead)
 	}
-	if d.isBib() {
-		for _, m := range s.bibOf(d).file.Mentions(key) {
+	if d.IsBib() {
+		for _, m := range s.files.BibOf(d).File.Mentions(key) {
 			kind := protocol.DocumentHighlightKindRead
 			if m.Declares {
 				kind = protocol.DocumentHighlightKindWrite

@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -21,13 +22,13 @@ const (
 
 // Hover explains a citation or a directive.
 func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
-	d, err := s.document(p.TextDocument.URI)
-	if err != nil || d.markup == nil {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || d.Markup == nil {
 		return nil, err
 	}
 	begin(ctx)
 	offset := s.offset(d, p.Position)
-	m := d.manuscript()
+	m := d.Manuscript()
 	if citation, ok := m.CitationAt(offset); ok {
 		if key, ok := citation.KeyAt(offset); ok {
 			return s.hover(d, key.Span, s.hoverCitation(ctx, d, m, key))
@@ -43,7 +44,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return nil, nil
 }
 
-func (s *server) hover(d *document, span doc.Span, text string) (*protocol.Hover, error) {
+func (s *server) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
 	return &protocol.Hover{Contents: markupContent(text, s.caps.markdownHover), Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
 }
 
@@ -57,9 +58,9 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 }
 
 // cited finds the paper and the entry of a key; either may be nil.
-func (s *server) cited(ctx context.Context, d *document, key string) (*engine.Paper, *bib.Entry) {
-	for _, b := range s.bibliographies(d) {
-		entry := b.file.ByKey(key)
+func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
+	for _, b := range s.files.Bibliographies(d) {
+		entry := b.File.ByKey(key)
 		if entry == nil {
 			continue
 		}
@@ -72,7 +73,7 @@ func (s *server) cited(ctx context.Context, d *document, key string) (*engine.Pa
 	return nil, nil
 }
 
-func (s *server) hoverCitation(ctx context.Context, d *document, m *doc.Manuscript, key doc.CiteKey) string {
+func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *doc.Manuscript, key doc.CiteKey) string {
 	paper, entry := s.cited(ctx, d, key.Name)
 	switch {
 	case entry == nil:
@@ -122,7 +123,7 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 	return now
 }
 
-func (s *server) hoverDirective(ctx context.Context, d *document, directive doc.Directive) (string, error) {
+func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {
 	var b strings.Builder
 	e, err := s.engine.get(ctx)
 	if err != nil {

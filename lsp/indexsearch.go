@@ -12,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // A searchCache remembers what the indexes have for the place where the user
@@ -79,13 +80,13 @@ const (
 
 // startSearches asks the indexes by the sentence, and by what is typed of a
 // key. searching is false where there is no index to ask.
-func (s *server) startSearches(ctx context.Context, d *document, t doc.Typing, sentences []string) (started []*search, searching bool) {
+func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}
 	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: s.manuscriptOf(d)}
-	if directive, ok := d.manuscript().DirectiveFor(t.Citation); ok {
+	if directive, ok := d.Manuscript().DirectiveFor(t.Citation); ok {
 		q.Keywords = directive.Text
 	}
 	place := fmt.Sprintf("%p\n%s\n%s", e, q.Keywords, strings.Join(sentences, "\n"))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -52,7 +53,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 // Initialize answers at once; the engine is opened once the editor is ready.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps = capabilitiesOf(p.Capabilities)
-	s.roots = rootsOf(p)
+	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
 	s.configure(p.InitializationOptions)
 	return &protocol.InitializeResult{
@@ -98,12 +99,12 @@ func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	if folders, ok := p.WorkspaceFolders.Get(); ok {
 		for _, folder := range folders {
-			roots = append(roots, pathOf(string(folder.URI)))
+			roots = append(roots, workspace.PathOf(string(folder.URI)))
 		}
 	}
 	//lint:ignore SA1019 eglot and Neovim 0.7 send nothing else
 	if root := p.RootURI; root != nil && len(roots) == 0 {
-		roots = append(roots, pathOf(string(*root)))
+		roots = append(roots, workspace.PathOf(string(*root)))
 	}
 	return roots
 }

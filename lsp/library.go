@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // LibrarySettings say which works the user has, and where their index is kept.
@@ -46,7 +47,7 @@ func (s *server) openLibrary(ctx context.Context, settings Settings) Library {
 	if s.opts.Library == nil {
 		return nil
 	}
-	library, err := s.opts.Library(ctx, settings, s.roots, s.activity.Rest)
+	library, err := s.opts.Library(ctx, settings, s.files.Roots(), s.activity.Rest)
 	if err != nil && s.ctx.Err() == nil {
 		s.warn(ctx, "your library is not searched: "+err.Error())
 	}
@@ -103,7 +104,7 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 func (k *keeper) suspect(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.library == nil || path == "" || markupOf(path, "") != nil {
+	if k.library == nil || path == "" || workspace.MarkupOf(path, "") != nil {
 		return
 	}
 	k.suspects = append(k.suspects, path)

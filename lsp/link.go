@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -13,14 +14,14 @@ import (
 // DocumentLink makes what the entries of a .bib point to open with a click: the
 // editor opens it, the server asks no host.
 func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
-	d, err := s.document(p.TextDocument.URI)
-	if err != nil || !d.isBib() || s.features(d).Links == Off {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || !d.IsBib() || s.features(d).Links == Off {
 		return nil, err
 	}
 	begin(ctx)
 	var all []protocol.DocumentLink
-	for _, link := range s.bibOf(d).file.Links() {
-		if target, ok := linkTargetOf(link, filepath.Dir(s.pathOf(d))); ok {
+	for _, link := range s.files.BibOf(d).File.Links() {
+		if target, ok := linkTargetOf(link, filepath.Dir(s.files.Path(d))); ok {
 			all = append(all, protocol.DocumentLink{Range: s.protocolRange(d.Snapshot, doc.Span(link.Span)), Target: &target})
 		}
 	}
@@ -30,7 +31,7 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 // linkTargetOf resolves a file against the folder of its .bib.
 func linkTargetOf(link bib.Link, folder string) (target uri.URI, ok bool) {
 	if link.Path != "" {
-		return uri.File(resolve(ExpandHome(link.Path), folder)), true
+		return uri.File(workspace.Resolve(ExpandHome(link.Path), folder)), true
 	}
 	target, err := uri.Parse(link.URL)
 	return target, err == nil

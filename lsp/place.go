@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // contextSentences is how many sentences before the cursor make a query, as in
@@ -18,7 +19,7 @@ const contextSentences = 6
 // A place is where the user asks for a citation, and all that the document
 // says about it.
 type place struct {
-	doc       *document
+	doc       *workspace.Document
 	m         *doc.Manuscript
 	offset    int
 	directive *doc.Directive
@@ -27,11 +28,11 @@ type place struct {
 }
 
 // placeAt is false where no sentence can be written.
-func (s *server) placeAt(d *document, offset int) (place, bool) {
-	if d.markup == nil {
+func (s *server) placeAt(d *workspace.Document, offset int) (place, bool) {
+	if d.Markup == nil {
 		return place{}, false
 	}
-	p := place{doc: d, m: d.manuscript(), offset: offset}
+	p := place{doc: d, m: d.Manuscript(), offset: offset}
 	if directive, ok := p.m.DirectiveFor(offset); ok {
 		p.directive = &directive
 	}
@@ -51,16 +52,16 @@ func (p place) inCitation() bool {
 
 // citeStyle is the setting's, the document's, or that of the document that
 // includes it.
-func (s *server) citeStyle(d *document) doc.CiteStyle {
-	style := d.manuscript().Style
-	if style == (doc.CiteStyle{}) && d.markup == latexMarkup {
-		for _, part := range s.project(d) {
-			if style = part.manuscript.Style; style != (doc.CiteStyle{}) {
+func (s *server) citeStyle(d *workspace.Document) doc.CiteStyle {
+	style := d.Manuscript().Style
+	if style == (doc.CiteStyle{}) && d.Markup == workspace.LaTeX {
+		for _, part := range s.files.Project(d) {
+			if style = part.Manuscript.Style; style != (doc.CiteStyle{}) {
 				break
 			}
 		}
 	}
-	if command := s.currentSettings().CiteCommand; command != "" && d.markup == latexMarkup {
+	if command := s.currentSettings().CiteCommand; command != "" && d.Markup == workspace.LaTeX {
 		style.Parenthetical = command
 	}
 	return style
@@ -87,17 +88,17 @@ func (s *server) query(p place, limit int) engine.Query {
 
 // manuscriptOf gathers over all files of a document its title and the works it
 // cites, as far as its .bib has them.
-func (s *server) manuscriptOf(d *document) (m engine.Manuscript) {
+func (s *server) manuscriptOf(d *workspace.Document) (m engine.Manuscript) {
 	var keys []string
-	for _, part := range s.project(d) {
-		m.Title = cmp.Or(m.Title, part.manuscript.Title)
-		keys = append(keys, part.manuscript.CitedKeys()...)
+	for _, part := range s.files.Project(d) {
+		m.Title = cmp.Or(m.Title, part.Manuscript.Title)
+		keys = append(keys, part.Manuscript.CitedKeys()...)
 	}
 	slices.Sort(keys)
-	bibs := s.bibliographies(d)
+	bibs := s.files.Bibliographies(d)
 	for _, key := range slices.Compact(keys) {
 		for _, b := range bibs {
-			if entry := b.file.ByKey(key); entry != nil {
+			if entry := b.File.ByKey(key); entry != nil {
 				m.Works = append(m.Works, refOf(entry))
 				break
 			}
@@ -120,24 +121,24 @@ func (p place) request(paper *engine.Paper) engine.DraftRequest {
 }
 
 // namesAuthors tells whether the document can name authors by a command.
-func (p place) namesAuthors() bool { return !p.doc.markup.usesCommands || p.style.Textual != "" }
+func (p place) namesAuthors() bool { return !p.doc.Markup.UsesCommands || p.style.Textual != "" }
 
 // sentence writes a draft in the markup and the manner of the document.
 func (p place) sentence(d engine.Draft, paper *engine.Paper, key string, ascii bool) string {
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
-	escape := func(s string) string { return p.doc.markup.escape(s, ascii) }
+	escape := func(s string) string { return p.doc.Markup.Escape(s, ascii) }
 	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
 }
 
 func (p place) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {
-	cite := p.doc.markup.cite
+	cite := p.doc.Markup.Cite
 	switch {
 	case !d.Textual:
 		return cite(p.style, []string{key}, false)
 	case p.namesAuthors():
 		return cite(p.style, []string{key}, true)
 	}
-	return escape(authorsInWords(paper, p.m.Language)) + p.doc.markup.tie + cite(p.style, []string{key}, false)
+	return escape(authorsInWords(paper, p.m.Language)) + p.doc.Markup.Tie + cite(p.style, []string{key}, false)
 }
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)

@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -20,7 +21,7 @@ const mostFixes = 3
 
 // quickFixes offers records of the index for an undefined key at the cursor:
 // those whose author, year and title the key names.
-func (s *server) quickFixes(ctx context.Context, d *document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
+func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
 	key, ok := s.undefinedAt(d, s.offset(d, position))
 	if !ok {
 		return nil, nil
@@ -63,13 +64,13 @@ func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engi
 	return all, nil
 }
 
-func (s *server) undefinedAt(d *document, offset int) (doc.CiteKey, bool) {
-	citation, ok := d.manuscript().CitationAt(offset)
+func (s *server) undefinedAt(d *workspace.Document, offset int) (doc.CiteKey, bool) {
+	citation, ok := d.Manuscript().CitationAt(offset)
 	if !ok {
 		return doc.CiteKey{}, false
 	}
 	key, ok := citation.KeyAt(offset)
-	if !ok || !slices.Contains(s.undefined(d), key) {
+	if !ok || !slices.Contains(s.files.Undefined(d), key) {
 		return doc.CiteKey{}, false
 	}
 	return key, true

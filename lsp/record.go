@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // recordOf makes what a .bib entry is made from out of a stored paper, and out
@@ -42,12 +43,12 @@ func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
 
 // keyFor is the key that a paper gets in a document's .bib: the one that the
 // user's library has for it, unless another work has it here.
-func keyFor(bibs []bibliography, target bibliography, p *engine.Paper, pattern string) string {
-	taken := func(b bibliography) bool { return b.file.HasKey(p.Key) }
+func keyFor(bibs []workspace.Bibliography, target workspace.Bibliography, p *engine.Paper, pattern string) string {
+	taken := func(b workspace.Bibliography) bool { return b.File.HasKey(p.Key) }
 	if p.Key != "" && !slices.ContainsFunc(bibs, taken) {
 		return p.Key
 	}
-	return target.file.NewKey(recordOf(p), pattern)
+	return target.File.NewKey(recordOf(p), pattern)
 }
 
 func workOf(p *engine.Paper) bib.Work {

@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -34,8 +35,8 @@ func (s *server) formatted(e *bib.Entry) string {
 const titleCopy = "Copy reference as ..."
 
 // copyAction offers the reference of the citation at the cursor as text.
-func (s *server) copyAction(d *document, position protocol.Position) []protocol.CommandOrCodeAction {
-	citation, ok := d.manuscript().CitationAt(s.offset(d, position))
+func (s *server) copyAction(d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
+	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
 	if !ok {
 		return nil
 	}
@@ -50,9 +51,9 @@ func (s *server) copyAction(d *document, position protocol.Position) []protocol.
 }
 
 // entry is the entry that a key of a document means, nil where there is none.
-func (s *server) entry(d *document, key string) *bib.Entry {
-	for _, b := range s.bibliographies(d) {
-		if e := b.file.ByKey(key); e != nil {
+func (s *server) entry(d *workspace.Document, key string) *bib.Entry {
+	for _, b := range s.files.Bibliographies(d) {
+		if e := b.File.ByKey(key); e != nil {
 			return e
 		}
 	}
@@ -62,7 +63,7 @@ func (s *server) entry(d *document, key string) *bib.Entry {
 // copyReference returns the reference of an errand's key as text, for editors
 // that put a command's result into their clipboard, and shows it, for those that
 // do not. Without a format it asks for one.
-func (s *server) copyReference(ctx context.Context, d *document, e errand) (protocol.LSPAny, error) {
+func (s *server) copyReference(ctx context.Context, d *workspace.Document, e errand) (protocol.LSPAny, error) {
 	entry := s.entry(d, e.Key)
 	if entry == nil {
 		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)

@@ -8,18 +8,18 @@ import (
 
 // References lists all places that name the entry of the key at the cursor.
 func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).References == Off {
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
 	var found []protocol.Location
-	for _, m := range s.mentions(s.scopeOf(d), key) {
-		if !m.declares || p.Context.IncludeDeclaration {
+	for _, m := range s.files.Mentions(s.files.ScopeOf(d), key) {
+		if !m.Declares || p.Context.IncludeDeclaration {
 			found = append(found, s.location(m))
 		}
 	}

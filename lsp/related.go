@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -27,7 +28,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
 		return fmt.Errorf("%s takes one object with textDocument and range", p.Command)
 	}
-	d, err := s.document(asked.TextDocument.URI)
+	d, err := s.files.Document(asked.TextDocument.URI)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
-func (s *server) relatedWork(ctx context.Context, d *document, selected doc.Span, token protocol.ProgressToken) error {
+func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, token protocol.ProgressToken) error {
 	topics, err := s.topicsIn(d, selected)
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ func (s *server) relatedWork(ctx context.Context, d *document, selected doc.Span
 	if len(w.sentences) == 0 {
 		return nil
 	}
-	if !s.isCurrent(d) {
+	if !s.files.IsCurrent(d) {
 		return errChanged
 	}
 	return s.send(ctx, d, w.change(topics), titleRelated)
@@ -77,7 +78,7 @@ const titleRelated = "Write related work"
 // A relatedWriter writes the sentences of a paragraph, one after the other.
 type relatedWriter struct {
 	s         *server
-	d         *document
+	d         *workspace.Document
 	engine    *engine.Engine
 	entries   *entryWriter
 	cited     map[string]bool // keys
@@ -86,7 +87,7 @@ type relatedWriter struct {
 	missing   []string        // topics without a paper, quoted
 }
 
-func (s *server) newRelatedWriter(ctx context.Context, d *document) (*relatedWriter, error) {
+func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*relatedWriter, error) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		return nil, err
@@ -136,16 +137,16 @@ func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Pap
 
 // change is the edit of all that was written.
 func (w *relatedWriter) change(t topics) change {
-	at, text := doc.InsertParagraph(w.d.Text, w.d.manuscript(), t.below, t.apart, w.sentences)
+	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.below, t.apart, w.sentences)
 	c := change{document: doc.Span{Start: at, End: at}, text: text}
 	c.bib, c.entry = w.entries.insertion()
 	return c
 }
 
 // relatedAction offers a paragraph where several directives are selected.
-func (s *server) relatedAction(d *document, r protocol.Range) []protocol.CommandOrCodeAction {
+func (s *server) relatedAction(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
-	n := len(directivesIn(d.manuscript(), selected))
+	n := len(directivesIn(d.Manuscript(), selected))
 	if n < 2 || n > mostRelated {
 		return nil
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -16,12 +16,12 @@ var errNoKey = errors.New("there is no citation key at the cursor")
 
 // PrepareRename tells the key that would be renamed.
 func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == Off {
 		return nil, err
 	}
 	begin(ctx)
-	key, span, ok := s.keyAt(d, s.offset(d, p.Position))
+	key, span, ok := s.files.KeyAt(d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey
 	}
@@ -31,74 +31,58 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 // Rename gives an entry another key wherever it is named: in its .bib and in
 // all manuscripts that use that .bib.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
-	d, err := s.document(p.TextDocument.URI)
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == Off {
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.keyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey
 	}
-	in := s.scopeOf(d)
-	if err := checkNewKey(in.bibs, key, p.NewName); err != nil {
+	in := s.files.ScopeOf(d)
+	if err := checkNewKey(in.Bibs, key, p.NewName); err != nil {
 		return nil, err
 	}
-	return s.renaming(s.mentions(in, key), p.NewName), ctx.Err()
+	return s.renaming(s.files.Mentions(in, key), p.NewName), ctx.Err()
 }
 
 // checkNewKey tells why no entry of these files can get a key. Only the entry
 // itself may have it already, in other case.
-func checkNewKey(bibs []bibliography, key, newKey string) error {
+func checkNewKey(bibs []workspace.Bibliography, key, newKey string) error {
 	if err := bib.CheckKey(newKey); err != nil {
 		return fmt.Errorf("%q cannot be a key: %w", newKey, err)
 	}
 	for _, b := range bibs {
-		taken := b.file.ByKeyFolded(newKey)
+		taken := b.File.ByKeyFolded(newKey)
 		if taken == nil || taken.Key == key {
 			continue
 		}
-		line, _ := b.file.Position(taken.Start)
-		return fmt.Errorf("the key %s is taken: %s, line %d; choose another", taken.Key, filepath.Base(b.path), line)
+		line, _ := b.File.Position(taken.Start)
+		return fmt.Errorf("the key %s is taken: %s, line %d; choose another", taken.Key, filepath.Base(b.Path), line)
 	}
 	return nil
 }
 
 // renaming replaces mentions by a key, file by file in their order.
-func (s *server) renaming(mentions []mention, key string) *protocol.WorkspaceEdit {
+func (s *server) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
 	if !s.caps.documentChanges {
 		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
 	}
 	var current *protocol.TextDocumentEdit
 	for i, m := range mentions {
-		file := uri.File(m.path)
-		change := protocol.TextEdit{Range: s.protocolRange(m.file, m.span), NewText: m.written(key)}
+		file := uri.File(m.Path)
+		change := protocol.TextEdit{Range: s.protocolRange(m.File, m.Span), NewText: m.Written(key)}
 		if !s.caps.documentChanges {
 			edit.Changes[file] = append(edit.Changes[file], change)
 			continue
 		}
-		if i == 0 || mentions[i-1].path != m.path {
-			current = textDocumentEdit(file, m.version())
+		if i == 0 || mentions[i-1].Path != m.Path {
+			current = textDocumentEdit(file, m.Version())
 			edit.DocumentChanges = append(edit.DocumentChanges, current)
 		}
 		current.Edits = append(current.Edits, &change)
 	}
 	return edit
-}
-
-func (m mention) version() *int32 {
-	if m.open {
-		return &m.file.Version
-	}
-	return nil
-}
-
-// written is a key as it stands at a mention. Where it is in braces already it
-// needs no more of them.
-func (m mention) written(key string) string {
-	if m.markup == nil || strings.HasSuffix(m.file.Text[:m.span.Start], "{") {
-		return key
-	}
-	return m.markup.key(key)
 }

@@ -59,7 +59,7 @@ type spot struct {
 
 // placeOf finds the place of a spot.
 func (s *server) placeOf(where spot) (place, error) {
-	d, err := s.document(where.TextDocument.URI)
+	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
 		return place{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -32,8 +33,8 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 
 // current is the document of an errand, where it is still the version that the
 // errand was made for.
-func (s *server) current(e errand) (*document, error) {
-	d, err := s.document(uri.URI(e.URI))
+func (s *server) current(e errand) (*workspace.Document, error) {
+	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
 		return nil, err
 	}
@@ -45,15 +46,15 @@ func (s *server) current(e errand) (*document, error) {
 
 // documentFor is current, but for an entry any version will do: the key was
 // typed into a later one.
-func (s *server) documentFor(e errand) (*document, error) {
+func (s *server) documentFor(e errand) (*workspace.Document, error) {
 	if e.Mode == writeEntry {
-		return s.document(uri.URI(e.URI))
+		return s.files.Document(uri.URI(e.URI))
 	}
 	return s.current(e)
 }
 
 // change is work, remembered.
-func (s *server) change(ctx context.Context, d *document, e errand) (change, error) {
+func (s *server) change(ctx context.Context, d *workspace.Document, e errand) (change, error) {
 	state := s.bibState(d)
 	if c, ok := s.edits.get(d, e, state); ok {
 		return c, nil
@@ -66,9 +67,9 @@ func (s *server) change(ctx context.Context, d *document, e errand) (change, err
 }
 
 // bibState differs where any .bib of the document changed.
-func (s *server) bibState(d *document) (state []byte) {
-	for _, b := range s.bibliographies(d) {
-		state = fmt.Appendf(state, "%s %p %v\n", b.path, b.file, b.exists)
+func (s *server) bibState(d *workspace.Document) (state []byte) {
+	for _, b := range s.files.Bibliographies(d) {
+		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)
 	}
 	return state
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -40,7 +41,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		documents: make(map[string]*document), pending: make(map[string]*diagnosis), settings: DefaultSettings(), disk: newDisk(), edits: newEditCache(),
+		files: workspace.New(), pending: make(map[string]*diagnosis), settings: DefaultSettings(), edits: newEditCache(),
 		compared: comparison{titles: make(map[string]string)},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(),
@@ -57,17 +58,15 @@ type server struct {
 	client protocol.Client
 
 	caps     capabilities // set by initialize, fixed from then on
-	roots    []string     // folders of the workspace
 	encoding doc.Encoding
 
-	mu        sync.Mutex
-	documents map[string]*document  // open ones, by URI
-	pending   map[string]*diagnosis // by URI
-	settings  Settings
-	initial   [][]byte // settings that the editor sent by itself
+	mu       sync.Mutex
+	pending  map[string]*diagnosis // by URI
+	settings Settings
+	initial  [][]byte // settings that the editor sent by itself
 
 	engine   *engineHolder
-	disk     *disk
+	files    *workspace.Workspace
 	keeper   keeper
 	activity *rpc.Activity
 	edits    *editCache

@@ -20,6 +20,9 @@ type fakeIndex struct {
 	papers   []*engine.Paper
 }
 
+// newBibName is that of the .bib of a manuscript that names none.
+const newBibName = "references.bib"
+
 func (x fakeIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
 	return x.prefetch(ctx, req)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // A suggestion is a work that may be cited where a key is being typed.
@@ -26,10 +27,10 @@ const mostSuggestions = 50
 
 // worksToCite lists works that fit what is typed, best first. more tells that
 // another letter may bring others.
-func (s *server) worksToCite(ctx context.Context, d *document, t doc.Typing) (found []suggestion, more bool) {
-	bibs := s.bibliographies(d)
+func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.Typing) (found []suggestion, more bool) {
+	bibs := s.files.Bibliographies(d)
 	typed := catalogue.NewTyped(t.Typed)
-	q := catalogue.Query{Typed: typed, Context: contextOf(d.manuscript(), t)}
+	q := catalogue.Query{Typed: typed, Context: contextOf(d.Manuscript(), t)}
 	if n := len(q.Context); n > 0 {
 		q.Vector = s.titleVector(ctx, strings.Join(q.Context[max(0, n-2):], " "))
 	}
@@ -40,7 +41,7 @@ func (s *server) worksToCite(ctx context.Context, d *document, t doc.Typing) (fo
 	searches, searching := s.startSearches(ctx, d, t, q.Context)
 	matches, more := catalogue.Search(files, q, mostSuggestions)
 	for _, m := range matches {
-		found = append(found, suggestion{key: m.Entry.Key, tier: m.Tier, entry: m.Entry, from: filepath.Base(bibs[m.File].path)})
+		found = append(found, suggestion{key: m.Entry.Key, tier: m.Tier, entry: m.Entry, from: filepath.Base(bibs[m.File].Path)})
 	}
 	var papers []*engine.Paper
 	for _, search := range searches {
@@ -68,11 +69,11 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 // ofPapers are the papers that fit what is typed, under the key of the entry
 // that a .bib has, or that it would get. Those that cannot be told apart from
 // entries in time are left out.
-func (s *server) ofPapers(ctx context.Context, d *document, bibs []bibliography, papers []*engine.Paper, typed catalogue.Typed) (found []suggestion) {
+func (s *server) ofPapers(ctx context.Context, d *workspace.Document, bibs []workspace.Bibliography, papers []*engine.Paper, typed catalogue.Typed) (found []suggestion) {
 	if len(bibs) == 0 || len(papers) == 0 {
 		return nil
 	}
-	target := mostCited(bibs, s.project(d))
+	target := workspace.MostCited(bibs, s.files.Project(d))
 	pattern := s.currentSettings().KeyPattern
 	for _, p := range papers {
 		made := suggestion{paper: p, from: p.Corpus}
@@ -85,7 +86,7 @@ func (s *server) ofPapers(ctx context.Context, d *document, bibs []bibliography,
 				return found
 			}
 			if entry != nil {
-				made.key, made.entry, made.from = entry.Key, entry, filepath.Base(b.path)
+				made.key, made.entry, made.from = entry.Key, entry, filepath.Base(b.Path)
 				break
 			}
 		}

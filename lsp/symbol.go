@@ -5,6 +5,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -14,12 +15,12 @@ const describedSymbols = 5000
 
 // DocumentSymbol is the outline of a .bib: its entries and macros.
 func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	d, err := s.document(p.TextDocument.URI)
-	if err != nil || !d.isBib() || s.features(d).Symbols == Off {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || !d.IsBib() || s.features(d).Symbols == Off {
 		return nil, err
 	}
 	begin(ctx)
-	symbols := s.symbols(d, s.bibOf(d).file)
+	symbols := s.symbols(d, s.files.BibOf(d).File)
 	if s.caps.symbolTree || ctx.Err() != nil {
 		return symbols, ctx.Err()
 	}
@@ -31,7 +32,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat, nil
 }
 
-func (s *server) symbols(d *document, file *bib.File) (all protocol.DocumentSymbolSlice) {
+func (s *server) symbols(d *workspace.Document, file *bib.File) (all protocol.DocumentSymbolSlice) {
 	add := func(name, detail string, kind protocol.SymbolKind, whole, key doc.Span) {
 		symbol := protocol.DocumentSymbol{Name: name, Kind: kind, Range: s.protocolRange(d.Snapshot, whole), SelectionRange: s.protocolRange(d.Snapshot, key)}
 		if detail != "" {

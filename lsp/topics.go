@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // topics are what a paragraph of related work is to be about.
@@ -20,8 +21,8 @@ type topics struct {
 const mostRelated = 20
 
 // topicsIn reads a selection: its directives or, where it has none, its text.
-func (s *server) topicsIn(d *document, selected doc.Span) (t topics, err error) {
-	if d.markup == nil {
+func (s *server) topicsIn(d *workspace.Document, selected doc.Span) (t topics, err error) {
+	if d.Markup == nil {
 		return t, errNoPlace
 	}
 	if t = s.topicsOfDirectives(d, selected); len(t.places) == 0 {
@@ -38,8 +39,8 @@ func (s *server) topicsIn(d *document, selected doc.Span) (t topics, err error) 
 	return t, nil
 }
 
-func (s *server) topicsOfDirectives(d *document, selected doc.Span) (t topics) {
-	m := d.manuscript()
+func (s *server) topicsOfDirectives(d *workspace.Document, selected doc.Span) (t topics) {
+	m := d.Manuscript()
 	for _, directive := range directivesIn(m, selected) {
 		if at, ok := s.placeAt(d, directive.Start); ok {
 			at.directive = &directive
@@ -62,11 +63,11 @@ func directivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) 
 
 // topicsOfText takes a topic from each line, and from what semicolons separate,
 // without the marks of lists and comments.
-func (s *server) topicsOfText(d *document, selected doc.Span) (t topics, err error) {
+func (s *server) topicsOfText(d *workspace.Document, selected doc.Span) (t topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
 	t.below, t.apart = selected.Start+len(text), true
 	at, ok := s.placeAt(d, selected.Start)
-	if !ok || d.manuscript().IsCode(t.below) {
+	if !ok || d.Manuscript().IsCode(t.below) {
 		return t, errNoPlace
 	}
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {

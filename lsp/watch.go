@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/protocol"
 )
 
@@ -30,8 +31,8 @@ func (s *server) watch(ctx context.Context) {
 // looks whether keys have become known.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
-		s.disk.forget(pathOf(string(change.URI)))
-		s.keeper.suspect(pathOf(string(change.URI)))
+		s.files.Forget(workspace.PathOf(string(change.URI)))
+		s.keeper.suspect(workspace.PathOf(string(change.URI)))
 	}
 	s.diagnoseOpen(isManuscript)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 type doctorCmd struct {
@@ -139,7 +140,7 @@ func (k *checkup) service(ctx context.Context) {
 
 func (k *checkup) manuscripts(paths []string) {
 	for _, path := range paths {
-		bibs, problems := lsp.Examine(path, k.settings)
+		bibs, problems := workspace.Examine(path, k.settings.BibFile)
 		for _, bib := range bibs {
 			k.say("manuscript %s: cites from %s", path, bib)
 		}

@@ -1,4 +1,4 @@
-package lsp
+package workspace
 
 import (
 	"path/filepath"
@@ -7,28 +7,28 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A part is one file of a document.
-type part struct {
-	doc        *document
-	path       string
+// A Part is one file of a document.
+type Part struct {
+	Doc        *Document
+	Path       string
 	rootFolder string
-	manuscript *doc.Manuscript
+	Manuscript *doc.Manuscript
 }
 
 // longestProject bounds how many files of a document are read.
 const longestProject = 200
 
-// project lists the files that a document consists of, itself first, then its
+// Project lists the files that a document consists of, itself first, then its
 // root, then what these include.
-func (s *server) project(d *document) []part {
-	path := s.pathOf(d)
-	own := d.manuscript()
-	if d.markup != latexMarkup || path == "" {
-		return []part{{d, path, filepath.Dir(path), own}}
+func (w *Workspace) Project(d *Document) []Part {
+	path := w.Path(d)
+	own := d.Manuscript()
+	if d.Markup != LaTeX || path == "" {
+		return []Part{{d, path, filepath.Dir(path), own}}
 	}
-	root := s.rootOf(path, own)
+	root := w.rootOf(path, own)
 	rootFolder := filepath.Dir(root)
-	parts := []part{{d, path, rootFolder, own}}
+	parts := []Part{{d, path, rootFolder, own}}
 	seen := map[string]bool{path: true}
 	queue := append([]string{root}, includes(own, path, rootFolder)...)
 	for len(queue) > 0 && len(parts) < longestProject {
@@ -38,9 +38,9 @@ func (s *server) project(d *document) []part {
 			continue
 		}
 		seen[next] = true
-		if d := s.scanFile(next); d != nil {
-			m := d.manuscript()
-			parts = append(parts, part{d, next, rootFolder, m})
+		if d := w.scanFile(next); d != nil {
+			m := d.Manuscript()
+			parts = append(parts, Part{d, next, rootFolder, m})
 			queue = append(queue, includes(m, next, rootFolder)...)
 		}
 	}
@@ -49,22 +49,22 @@ func (s *server) project(d *document) []part {
 
 func includes(m *doc.Manuscript, path, rootFolder string) (all []string) {
 	for _, ref := range m.Includes {
-		all = append(all, resolve(ref.Path, rootFolder, filepath.Dir(path)))
+		all = append(all, Resolve(ref.Path, rootFolder, filepath.Dir(path)))
 	}
 	return all
 }
 
 // rootOf is the file that LaTeX is run on: the one that the file names, or one
 // beside or above it that includes it, else itself.
-func (s *server) rootOf(path string, m *doc.Manuscript) string {
-	return s.rootAbove(path, m, 4)
+func (w *Workspace) rootOf(path string, m *doc.Manuscript) string {
+	return w.rootAbove(path, m, 4)
 }
 
 // rootAbove follows includes upwards; levels ends a cycle of them.
-func (s *server) rootAbove(path string, m *doc.Manuscript, levels int) string {
+func (w *Workspace) rootAbove(path string, m *doc.Manuscript, levels int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {
-		return resolve(withTeX(m.Root.Path), folder)
+		return Resolve(withTeX(m.Root.Path), folder)
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder)} {
 		if levels == 0 {
@@ -75,8 +75,8 @@ func (s *server) rootAbove(path string, m *doc.Manuscript, levels int) string {
 			if file == path {
 				continue
 			}
-			if other := s.scanFile(file); other != nil && includesFile(other.manuscript(), file, path) {
-				return s.rootAbove(file, other.manuscript(), levels-1)
+			if other := w.scanFile(file); other != nil && includesFile(other.Manuscript(), file, path) {
+				return w.rootAbove(file, other.Manuscript(), levels-1)
 			}
 		}
 	}
@@ -100,9 +100,9 @@ func includesFile(m *doc.Manuscript, from, path string) bool {
 }
 
 // scanFile is the editor's text of a file, or the disk's; nil where there is none.
-func (s *server) scanFile(path string) *document {
-	if d, ok := s.openText(path); ok {
+func (w *Workspace) scanFile(path string) *Document {
+	if d, ok := w.openText(path); ok {
 		return d
 	}
-	return s.disk.scan(path)
+	return w.disk.scan(path)
 }

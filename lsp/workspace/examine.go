@@ -1,4 +1,4 @@
-package lsp
+package workspace
 
 import (
 	"fmt"
@@ -10,7 +10,8 @@ import (
 )
 
 // Examine says where citations of a manuscript go, and what keeps them from it.
-func Examine(path string, settings Settings) (bibs []string, problems []error) {
+// defaultBib is the .bib of documents that name none, or "".
+func Examine(path, defaultBib string) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, []error{err}
@@ -19,13 +20,14 @@ func Examine(path string, settings Settings) (bibs []string, problems []error) {
 	if err != nil {
 		return nil, []error{fmt.Errorf("%w: name a .tex or .md file", err)}
 	}
-	s := &server{documents: make(map[string]*document), settings: settings, disk: newDisk()}
-	d := newDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
-	if d.markup == nil {
+	w := New()
+	w.SetDefaultBib(defaultBib)
+	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
+	if d.Markup == nil {
 		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
 	}
-	bibs = s.bibPaths(d)
-	if len(s.namedBibs(d)) == 0 {
+	bibs = w.BibPaths(d)
+	if len(w.namedBibs(d)) == 0 {
 		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s: write %s into it", path, bibs[0], naming(d, bibs[0])))
 	}
 	for _, bib := range bibs {
@@ -37,9 +39,9 @@ func Examine(path string, settings Settings) (bibs []string, problems []error) {
 }
 
 // naming is how a document of that markup names a .bib.
-func naming(d *document, bib string) string {
+func naming(d *Document, bib string) string {
 	name := filepath.Base(bib)
-	if d.markup == latexMarkup {
+	if d.Markup == LaTeX {
 		return fmt.Sprintf(`\bibliography{%s}`, name[:len(name)-len(filepath.Ext(name))])
 	}
 	return "bibliography: " + name

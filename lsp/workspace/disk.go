@@ -1,0 +1,99 @@
+package workspace
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/uri"
+)
+
+// A disk remembers what was read from it until that changes there.
+type disk struct {
+	mu    sync.Mutex
+	files map[string]parsedBib
+	scans map[string]scannedFile
+}
+
+type parsedBib struct {
+	modified time.Time
+	size     int64
+	source   *doc.Snapshot // of the editor, nil where read from disk
+	bib      Bibliography
+}
+
+// parse reads a text as the next version of what is known, so that a keystroke
+// costs little in a large file.
+func (known parsedBib) parse(text string) *bib.File {
+	if known.bib.File == nil {
+		return bib.Parse(text)
+	}
+	return known.bib.File.Next(text)
+}
+
+func newDisk() *disk {
+	return &disk{files: make(map[string]parsedBib), scans: make(map[string]scannedFile)}
+}
+
+// read returns the bibliography at path; one that does not exist is empty.
+func (k *disk) read(path string, open *Document) Bibliography {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	known, ok := k.files[path]
+	if open != nil {
+		if !ok || known.source != open.Snapshot {
+			known = parsedBib{source: open.Snapshot, bib: Bibliography{path, known.parse(open.Text), open.Snapshot, true, true}}
+			k.files[path] = known
+		}
+		return known.bib
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
+	}
+	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
+		raw, _ := os.ReadFile(path)
+		text := string(raw)
+		known = parsedBib{info.ModTime(), info.Size(), nil, Bibliography{path, known.parse(text), doc.NewSnapshot("", "bibtex", 0, text), false, true}}
+		k.files[path] = known
+	}
+	return known.bib
+}
+
+// A scannedFile is a manuscript on disk as it was read last.
+type scannedFile struct {
+	modified time.Time
+	size     int64
+	document *Document
+}
+
+// scan reads a manuscript that is not open in the editor; nil where it cannot
+// be read.
+func (k *disk) scan(path string) *Document {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	known, ok := k.scans[path]
+	if !ok || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		known = scannedFile{info.ModTime(), info.Size(), NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)))}
+		k.scans[path] = known
+	}
+	return known.document
+}
+
+// forget makes the next read go to the disk.
+func (k *disk) forget(path string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.files, path)
+	delete(k.scans, path)
+}

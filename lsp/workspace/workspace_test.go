@@ -1,0 +1,126 @@
+package workspace_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/uri"
+)
+
+// unpack writes the files of an archive into a folder.
+func unpack(t *testing.T, archive string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		path := filepath.Join(folder, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// open takes a file of the folder into the editor's hands.
+func open(t *testing.T, w *workspace.Workspace, folder, name string) *workspace.Document {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := workspace.NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 1, string(text)))
+	w.Put(d)
+	return d
+}
+
+func TestTheFilesOfAManuscript(t *testing.T) {
+	for _, test := range []struct{ name, files, open, project, bibs string }{
+		{"a chapter belongs to what includes it", `
+-- main.tex --
+\include{chapters/one}\include{chapters/two}\bibliography{refs}
+-- chapters/one.tex --
+-- chapters/two.tex --
+\addbibresource{more.bib}
+-- refs.bib --
+-- more.bib --
+`, "chapters/one.tex", "chapters/one.tex main.tex chapters/two.tex", "refs.bib more.bib"},
+		{"a file may name its root", `
+-- parts/a/text.tex --
+% !TeX root = ../../book.tex
+-- book.tex --
+\bibliography{book}
+`, "parts/a/text.tex", "parts/a/text.tex book.tex", "book.bib"},
+		{"files that include each other end", `
+-- a.tex --
+\input{b}
+-- b.tex --
+\input{a}
+`, "a.tex", "a.tex b.tex", "references.bib"},
+		{"the only .bib beside is taken", `
+-- notes.md --
+-- library.bib --
+`, "notes.md", "notes.md", "library.bib"},
+		{"of two, neither is", `
+-- notes.md --
+-- one.bib --
+-- two.bib --
+`, "notes.md", "notes.md", "references.bib"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			folder, w := unpack(t, test.files), workspace.New()
+			d := open(t, w, folder, test.open)
+			var parts []string
+			for _, part := range w.Project(d) {
+				parts = append(parts, part.Path)
+			}
+			expect(t, folder, parts, test.project)
+			expect(t, folder, w.BibPaths(d), test.bibs)
+		})
+	}
+}
+
+func expect(t *testing.T, folder string, paths []string, want string) {
+	t.Helper()
+	var names []string
+	for _, path := range paths {
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, filepath.ToSlash(name))
+	}
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestWhatTheEditorHasCounts(t *testing.T) {
+	folder, w := unpack(t, "-- notes.md --\nSee [@new; @old].\n-- refs.bib --\n@misc{old, title={Old}}\n"), workspace.New()
+	d := open(t, w, folder, "notes.md")
+	undefined := func() (keys string) {
+		for _, key := range w.Undefined(d) {
+			keys += key.Name + " "
+		}
+		return keys
+	}
+	if got := undefined(); got != "new " {
+		t.Errorf("on disk: %q is undefined, want new", got)
+	}
+	bib := uri.File(filepath.Join(folder, "refs.bib"))
+	w.Put(workspace.NewDocument(doc.NewSnapshot(string(bib), "bibtex", 1, "@misc{new, title={New}}\n")))
+	if got := undefined(); got != "old " {
+		t.Errorf("in the editor: %q is undefined, want old", got)
+	}
+	w.Close(bib)
+	if got := undefined(); got != "new " {
+		t.Errorf("closed: %q is undefined, want new", got)
+	}
+}
