@@ -136,7 +136,7 @@ def main():
     args.add_argument("--frozen", type=int, default=8)
     args.add_argument("--rate", type=float, default=3e-4)
     args.add_argument("--seed", type=int, default=20261121)
-    args.add_argument("--steps", type=int, default=560, help="stop after so many")
+    args.add_argument("--steps", type=int, default=1100, help="stop after so many")
     args.add_argument("--start", type=Path, help="weights to go on from, of an earlier run")
     args.add_argument("--rounds", type=int, default=2, help="1: all examples once and no more")
     args = args.parse_args()
