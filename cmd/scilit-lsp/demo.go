@@ -16,6 +16,7 @@ import (
 
 type demoCmd struct {
 	engineFlags
+	Papers     bool   `help:"Only unpack the papers that come with the program, and print their folder."`
 	Manuscript string `arg:"" optional:"" placeholder:"DIR" help:"Folder with main.tex and its .bib; one that comes with the program where not given."`
 }
 
@@ -27,6 +28,9 @@ program, and stays there to be named in the setting indexes.`
 
 // Run plays the editor against the server in this process. No manuscript is changed.
 func (c demoCmd) Run(ctx context.Context, std streams) error {
+	if c.Papers {
+		return printDemoPapers(std)
+	}
 	made := ""
 	if len(c.indexFolders()) == 0 || c.Manuscript == "" {
 		corpus, err := unpackDemo()
@@ -57,6 +61,16 @@ name that folder instead:
 
   scilit-lsp index build --out DIR FILE...
 `, made)
+	return nil
+}
+
+// printDemoPapers is for editors, which offer the demo to who has no corpus yet.
+func printDemoPapers(std streams) error {
+	corpus, err := unpackDemo()
+	if err != nil {
+		return fmt.Errorf("unpack the demo: %w", err)
+	}
+	fmt.Fprintln(std.out, filepath.Join(corpus, "papers"))
 	return nil
 }
 

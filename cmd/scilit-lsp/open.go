@@ -62,7 +62,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		notes = append(notes, note)
 	}
 	parts.Embedder = embedder
-	if parts.Writer, note = f.writer(embedder); note != "" {
+	if parts.Writer, note = f.writer(); note != "" {
 		notes = append(notes, note)
 	}
 	citations, unread := f.citations()
@@ -185,8 +185,9 @@ func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 }
 
 // writer is nil, which is the plain one, where the model of the neural one is
-// not at hand. note says why, where it is there but cannot be used.
-func (f engineFlags) writer(embedder engine.Embedder) (w engine.Writer, note string) {
+// not at hand. note says why, where it is there but cannot be used. Its sentences
+// are checked with the best embedder at hand, whatever the indexes' vectors are.
+func (f engineFlags) writer() (w engine.Writer, note string) {
 	found, err := f.locate(onnx.DefaultWriter)
 	if f.Engine == "plain" || found.Absent() || found.Runtime == "" {
 		return nil, "" // chosen, or told of already
@@ -198,7 +199,11 @@ func (f engineFlags) writer(embedder engine.Embedder) (w engine.Writer, note str
 	if err != nil {
 		return nil, "plain citing sentences: " + err.Error()
 	}
-	return engine.CheckedWriter{Drafter: drafter, Checker: engine.Checker{Embedder: embedder}}, ""
+	checker := engine.Checker{}
+	if embedders, _, err := f.embedders(); err == nil {
+		checker.Embedder = embedders[0]
+	}
+	return engine.CheckedWriter{Drafter: drafter, Checker: checker}, ""
 }
 
 // openParts is open, with the notes on standard error.

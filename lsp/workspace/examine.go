@@ -26,16 +26,22 @@ func Examine(path, defaultBib string) (bibs []string, problems []error) {
 	if d.Markup == nil {
 		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
 	}
-	bibs = w.BibPaths(d)
-	if len(w.namedBibs(d)) == 0 {
-		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s: write %s into it", path, bibs[0], naming(d, bibs[0])))
+	return w.BibPaths(d), w.Obstacles(d)
+}
+
+// Obstacles are what keeps entries from a document's .bib files, or these from
+// the document.
+func (w *Workspace) Obstacles(d *Document) (problems []error) {
+	bibs := w.BibPaths(d)
+	if len(bibs) > 0 && len(w.namedBibs(d)) == 0 && w.defaultBib() == "" {
+		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s beside it: write %s into it", filepath.Base(w.Path(d)), filepath.Base(bibs[0]), naming(d, bibs[0])))
 	}
 	for _, bib := range bibs {
 		if err := writable(bib); err != nil {
 			problems = append(problems, err)
 		}
 	}
-	return bibs, problems
+	return problems
 }
 
 // naming is how a document of that markup names a .bib.

@@ -1,6 +1,7 @@
 // The panel's script: shows what the extension tells and tells what the user
 // does. It keeps no state but what is on the page.
 import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
+import { matches } from '../src/papers';
 import { byId } from './dom';
 import { PaperList } from './list';
 import { QueryForm } from './query';
@@ -11,6 +12,8 @@ const tell = (message: FromPanel) => vscode.postMessage(message);
 const query = new QueryForm(tell);
 const list = new PaperList(tell);
 const status = byId('status');
+byId('demo').addEventListener('click', () => tell({ type: 'corpus', demo: true }));
+byId('corpus').addEventListener('click', () => tell({ type: 'corpus', demo: false }));
 query.onDown = () => list.focusFirst();
 list.onUp = () => query.focus();
 
@@ -34,6 +37,9 @@ function show(message: ToPanel): void {
     case 'drafted':
       list.showDraft(message.ref, message.text, message.evidence);
       return;
+    case 'bare':
+      byId('first').hidden = !message.bare;
+      return;
     case 'judged':
       query.judge(message.keywords, message.message, message.mistaken);
       return;
@@ -45,9 +51,8 @@ function show(message: ToPanel): void {
 }
 
 function summarise(found: Summary, shown: number): string {
-  const papers = found.matching.toLocaleString('en');
   const match = found.relaxed
     ? 'No paper matches the keywords: the best without them'
-    : `${papers} papers match`;
+    : matches(found.matching);
   return shown === 0 ? `${match}.` : `${match}, ${shown} shown, best first.`;
 }

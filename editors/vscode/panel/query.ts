@@ -33,10 +33,8 @@ export class QueryForm {
   }
 
   show(found: Summary): void {
-    if (this.input.value !== found.keywords) {
-      this.input.value = found.keywords;
-      this.judgeSoon();
-    }
+    this.input.value = found.keywords;
+    this.judgeSoon(); // the corpora may be others than when they were typed
     const context = byId('context');
     context.hidden = found.context.length === 0;
     context.querySelector('blockquote')?.replaceChildren(found.context.join(' ').replaceAll('[CITE]', '[…]'));

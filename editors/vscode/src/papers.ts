@@ -34,4 +34,10 @@ export interface Slip {
   message: string;
 }
 
+/** "1 paper", "1,234 papers" */
+export const count = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'paper' : 'papers'}`;
+
+/** "1 paper matches", "1,234 papers match" */
+export const matches = (n: number) => `${count(n)} ${n === 1 ? 'matches' : 'match'}`;
+
 export const refOf = (p: Paper): PaperRef => ({ paper: p.id, corpus: p.corpus });

@@ -41,6 +41,8 @@ export interface DraftResult {
   evidence: Quote | null;
   edit: WorkspaceEdit;
   others?: DraftResult[];
+  /** What keeps the entry from the .bib, or that from the document. */
+  notes?: string[];
 }
 
 interface KeywordsResult {
@@ -54,10 +56,18 @@ export interface StatusResult {
   version: string;
   engine: 'neural' | 'plain' | 'none';
   embedder: string;
+  /** How many folders of corpora the settings name. */
+  indexes: number;
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
   problem?: string;
   library?: { sources: string[]; files: number; papers: number; state: string; problems: string[] };
+}
+
+/** Whether nobody named any papers: those of the workspace's .bib files come by themselves. */
+export function isBare({ indexes, library }: StatusResult): boolean {
+  const named = library?.sources.filter((source) => !source.endsWith('*.bib')) ?? [];
+  return indexes === 0 && named.length === 0;
 }
 
 export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(

@@ -1,7 +1,8 @@
 // The item in the status bar: which engine runs, over how many papers, and
 // whether it works just now.
 import * as vscode from 'vscode';
-import { type StatusResult, status } from './protocol';
+import { count } from './papers';
+import { isBare, type StatusResult, status } from './protocol';
 import { isManuscript, type Server } from './server/server';
 
 export class StatusItem implements vscode.Disposable {
@@ -11,7 +12,6 @@ export class StatusItem implements vscode.Disposable {
 
   constructor(private readonly server: Server) {
     this.item.name = 'SciLit';
-    this.item.command = 'scilit.doctor';
     this.listeners = [
       server.onDidChangeBusy(() => this.show()),
       server.onDidChangeEngine(() => this.refresh()),
@@ -22,6 +22,7 @@ export class StatusItem implements vscode.Disposable {
 
   /** Asks the server what runs; it answers once its engine is open. */
   async refresh(): Promise<void> {
+    if (this.server.stopped) return this.show();
     try {
       this.known = await this.server.request(status, {});
     } catch {
@@ -36,9 +37,12 @@ export class StatusItem implements vscode.Disposable {
   }
 
   private show(): void {
-    const { text, label } = describe(this.known, this.server.busy);
+    const { text, label, command, tooltip } = this.server.stopped
+      ? stopped
+      : describe(this.known, this.server.busy);
     this.item.text = text;
-    this.item.tooltip = tooltip(this.known);
+    this.item.tooltip = tooltip;
+    this.item.command = command;
     this.item.accessibilityInformation = { label, role: 'button' };
     const editor = vscode.window.activeTextEditor;
     if (editor && (isManuscript(editor.document) || editor.document.languageId === 'bibtex'))
@@ -47,30 +51,59 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
-/** What the item says, and what a screen reader says. */
-export function describe(known: StatusResult | undefined, busy: boolean): { text: string; label: string } {
-  const icon = busy ? '$(loading~spin)' : known?.engine === 'none' ? '$(warning)' : '$(quote)';
+/** What the item says, what a screen reader says, and what a click does. */
+interface Shown {
+  text: string;
+  label: string;
+  command: string;
+  tooltip: string;
+}
+
+const stopped: Shown = {
+  text: '$(warning) SciLit: stopped',
+  label: 'SciLit: stopped',
+  command: 'scilit.restart',
+  tooltip: 'The server has stopped. Click to start it again.',
+};
+
+export function describe(known: StatusResult | undefined, busy: boolean): Shown {
+  const { says, spoken = says, icon = '$(quote)', command = 'scilit.doctor' } = summary(known);
   const work = busy ? ', searching' : '';
-  if (known === undefined) return { text: `${icon} SciLit`, label: `SciLit${work}` };
-  if (known.engine === 'none')
-    return { text: `${icon} SciLit: no corpus`, label: `SciLit: no corpus${work}` };
-  const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0).toLocaleString('en');
   return {
-    text: `${icon} SciLit: ${known.engine}, ${papers}`,
-    label: `SciLit: ${known.engine} engine, ${papers} papers${work}`,
+    text: `${busy ? '$(loading~spin)' : icon} SciLit${says}`,
+    label: `SciLit${spoken}${work}`,
+    command,
+    tooltip: tooltip(known),
   };
 }
 
-function tooltip(known: StatusResult | undefined): vscode.MarkdownString {
-  const text = new vscode.MarkdownString();
-  if (known === undefined) return text.appendText('The server has not answered yet.');
-  if (known.problem) return text.appendText(known.problem);
-  text.appendText(`Engine: ${known.engine}, by ${known.embedder || 'words alone'}`);
-  for (const corpus of known.corpora) {
-    text.appendText(
-      `\n${corpus.name}: ${corpus.papers} papers, ${corpus.fullTexts} with full text, ${corpus.path}`,
-    );
-  }
-  for (const note of known.notes) text.appendText(`\n${note}`);
-  return text;
+interface Summary {
+  says: string;
+  spoken?: string;
+  icon?: string;
+  command?: string;
+}
+
+function summary(known: StatusResult | undefined): Summary {
+  if (known === undefined) return { says: '' };
+  const icon = '$(warning)';
+  if (isBare(known)) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
+  if (known.engine === 'none') return { says: ': problem', icon };
+  const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0);
+  return {
+    says: `: ${known.engine}, ${papers.toLocaleString('en')}`,
+    spoken: `: ${known.engine} engine, ${count(papers)}`,
+  };
+}
+
+function tooltip(known: StatusResult | undefined): string {
+  if (known === undefined) return 'The server has not answered yet.';
+  if (isBare(known)) return 'Only the .bib files of the workspace are searched. Click to index papers.';
+  if (known.problem) return `${known.problem}\nClick for the doctor.`;
+  const corpora = known.corpora.map(
+    ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,
+  );
+  return [`Engine: ${known.engine}, by ${known.embedder || 'words alone'}`, ...corpora, ...known.notes].join(
+    '\n',
+  );
 }

@@ -1,5 +1,5 @@
-// Build or add to a corpus: a folder of papers is chosen, the program indexes
-// it, and the new corpus is put into the settings.
+// Build or add to a corpus: the program indexes papers, and the new corpus is
+// put into the settings.
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../protocol';
@@ -9,23 +9,39 @@ import { flags } from '../server/settings';
 
 /** What to do; for tests and keybindings, which cannot answer questions. */
 export interface CorpusRequest {
-  /** Folder with files of papers, in any format that the program knows. */
-  papers: string;
+  /** Files of papers and folders of them, in any format that the program knows. */
+  papers: string[];
   /** Name of a new corpus, or the folder of one that is added to. */
   name?: string;
   addTo?: string;
+  /** What the vectors of a new corpus are made with: the best at hand where it is not given. */
+  embedder?: 'static';
 }
 
-export async function buildCorpus(server: Server, storage: vscode.Uri, asked?: CorpusRequest): Promise<void> {
-  const request = asked ?? (await ask(server));
-  if (!request) return;
-  const folder = request.addTo ?? join(storage.fsPath, 'corpora', folderName(request.name ?? 'papers'));
+/** False where the user cancelled. */
+export async function buildCorpus(
+  server: Server,
+  storage: vscode.Uri,
+  asked: CorpusRequest,
+): Promise<boolean> {
+  const { papers, addTo, name = 'papers', embedder = 'auto' } = asked;
+  const folder = addTo ?? join(storage.fsPath, 'corpora', folderName(name));
   const how = ['--progress-lines', ...flags('models', 'onnxruntime', 'grobid')];
-  const args = request.addTo
-    ? ['index', 'add', ...how, folder, request.papers]
-    : ['index', 'build', ...how, '--out', folder, '--name', request.name ?? 'papers', request.papers];
+  const args = addTo
+    ? ['index', 'add', ...how, folder, ...papers]
+    : ['index', 'build', ...how, '--out', folder, '--name', name, '--embedder', embedder, ...papers];
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(storage, 'corpora'));
-  if (await indexed(server, args)) await open(server, folder);
+  const built = await indexed(server, args);
+  if (built) await open(server, folder);
+  return built;
+}
+
+/** The papers that come with the program; static vectors are made in seconds. */
+export async function buildDemo(server: Server, storage: vscode.Uri): Promise<boolean> {
+  const problems: string[] = [];
+  const { code, output } = await run(server.program(), ['demo', '--papers'], (line) => problems.push(line));
+  if (code !== 0) throw new Error(problems.join(' '));
+  return buildCorpus(server, storage, { papers: [output.trim()], name: 'demo', embedder: 'static' });
 }
 
 /** Runs the program behind a progress bar; false where the user cancelled. */
@@ -42,15 +58,29 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
       if (read?.[1]) progress.report({ message: read[1] });
       else problems.push(line);
     };
-    const result = await run(server.program(), args, onLine, token);
+    const result = await run(server.program(), args, onLine, { token });
     return token.isCancellationRequested ? undefined : result;
   });
   for (const line of problems) server.log.warn(line);
-  if (!ran) return false;
+  if (!ran) {
+    say('indexing was cancelled. The same papers under the same name go on where it stopped.');
+    return false;
+  }
   if (ran.code !== 0) throw new Error(problems.at(-1) ?? `indexing ended with code ${ran.code}.`);
   server.log.info(ran.output);
-  void vscode.window.showInformationMessage(`SciLit: ${ran.output.split('\n')[0]}`);
+  void report(ran.output);
   return true;
+}
+
+const say = (message: string, ...buttons: string[]) =>
+  vscode.window.showInformationMessage(`SciLit: ${message}`, ...buttons);
+
+/** Tells how many papers are in; what was left out is in the log. */
+async function report(output: string): Promise<void> {
+  const summary = output.split('\n')[0] ?? '';
+  const whole = / 0 left out$/.test(summary);
+  const choice = await (whole ? say(summary) : say(summary, 'Show Log'));
+  if (choice) await vscode.commands.executeCommand('scilit.showLog');
 }
 
 /** Makes the server open a corpus: puts it into the user's settings, beside those that are open now. */
@@ -63,41 +93,9 @@ async function open(server: Server, folder: string): Promise<void> {
 }
 
 /** The corpora that a command made: the server keeps the user's library itself. */
-async function ownCorpora(server: Server) {
+export async function ownCorpora(server: Server) {
   const { corpora } = await server.request(status, {});
   return corpora.filter(({ name }) => name !== 'library');
 }
 
-const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
-
-async function ask(server: Server): Promise<CorpusRequest | undefined> {
-  const corpora = await ownCorpora(server);
-  const fresh = { label: '$(add) New corpus', path: undefined };
-  const known = corpora.map(({ name, path, papers }) => ({
-    label: name,
-    description: `${papers} papers`,
-    detail: path,
-    path,
-  }));
-  const target =
-    known.length > 0
-      ? await vscode.window.showQuickPick([fresh, ...known], { title: 'Where do the papers go?' })
-      : fresh;
-  if (!target) return undefined;
-  const folders = await vscode.window.showOpenDialog({
-    canSelectFolders: true,
-    canSelectFiles: false,
-    title: 'Folder of papers',
-    openLabel: 'Index these papers',
-  });
-  const papers = folders?.[0]?.fsPath;
-  if (papers === undefined) return undefined;
-  if (target.path !== undefined) return { papers, addTo: target.path };
-  const name = await vscode.window.showInputBox({
-    title: 'Name of the corpus',
-    value: papers.split(/[/\\]/).at(-1) ?? 'papers',
-    validateInput: (text) =>
-      folderName(text).replace(/[.-]/g, '') === '' ? 'A name has a letter or a digit.' : undefined,
-  });
-  return name === undefined ? undefined : { papers, name };
-}
+export const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');

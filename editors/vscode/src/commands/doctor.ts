@@ -1,20 +1,61 @@
-// Doctor: what is installed, what is active, and why, as the program says it.
+// Doctor: what is installed, what is active, and what is wrong, as the program
+// says it of the settings and of the manuscript that is open.
+import { delimiter, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { status } from '../protocol';
 import { run } from '../server/run';
-import type { Server } from '../server/server';
+import { isManuscript, type Server } from '../server/server';
 import { flags } from '../server/settings';
 
-export async function doctor(server: Server): Promise<string> {
-  const program = server.program();
-  const { corpora } = await server.request(status, {});
-  const lines = [`program: ${program}`];
-  // The corpora that the server has open, wherever they were named.
-  const indexes = corpora.flatMap(({ path }) => ['--index', path]);
-  const args = ['doctor', ...indexes, ...flags('engine', 'models', 'onnxruntime')];
-  const { output } = await run(program, args, (line) => lines.push(line));
-  const report = `${output}${lines.join('\n')}\n`;
-  const document = await vscode.workspace.openTextDocument({ content: report, language: 'plaintext' });
-  await vscode.window.showTextDocument(document, { preview: true });
-  return report;
+const scheme = 'scilit-doctor';
+
+/** The report, in a document that never asks to be saved. */
+export class Doctor implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly uri = vscode.Uri.from({ scheme, path: 'SciLit Doctor' });
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  private report = '';
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly server: Server) {}
+
+  async examine(): Promise<string> {
+    this.report = await examine(this.server.program());
+    this.changed.fire(this.uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.uri), {
+      preview: true,
+    });
+    return this.report;
+  }
+
+  provideTextDocumentContent(): string {
+    return this.report;
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}
+
+async function examine(program: string): Promise<string> {
+  const errors: string[] = [];
+  const args = ['doctor', ...flags('indexes', 'engine', 'models', 'onnxruntime'), ...manuscript()];
+  const { output } = await run(program, args, (line) => errors.push(line), surroundings(program));
+  return [`program: ${program}`, ...output.trimEnd().split('\n'), ...errors, ''].map(folded).join('\n');
+}
+
+/** No line is cut off where the editor does not wrap lines. */
+const folded = (line: string) => line.replace(/(.{60,100}?) (?=.{20})/g, '$1\n    ');
+
+function manuscript(): string[] {
+  const document = vscode.window.activeTextEditor?.document;
+  return document && !document.isUntitled && isManuscript(document) ? [document.uri.fsPath] : [];
+}
+
+/** As the server sees them: in the workspace, whose scilit.toml counts where it is trusted, by a program that is found. */
+function surroundings(program: string) {
+  const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath : undefined;
+  const PATH = dirname(program) + delimiter + (process.env.PATH ?? '');
+  return { cwd: folder ?? dirname(program), env: { ...process.env, PATH } };
 }

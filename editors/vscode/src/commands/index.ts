@@ -2,24 +2,39 @@
 import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
-import { buildCorpus, type CorpusRequest } from './corpus';
-import { doctor } from './doctor';
+import { warn } from '../server/warn';
+import { chooseCorpus, FirstUse } from './choose';
+import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
+import { Doctor } from './doctor';
 import { showHighlights } from './highlights';
+import { placeOfCursor } from './place';
 import { relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
 import { suggest } from './suggest';
 
 export function registerCommands(context: vscode.ExtensionContext, server: Server, panel: PanelView): void {
+  const storage = context.globalStorageUri;
+  const firstUse = new FirstUse(server, storage);
+  const doctor = new Doctor(server);
+  context.subscriptions.push(doctor);
   const register = (name: string, run: (...args: never[]) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(`scilit.${name}`, guarded(server, run)));
-  register('suggestCitation', () => suggest(server, 'sentence'));
-  register('insertMark', () => suggest(server, 'mark'));
+  const registerSearch = (name: string, run: () => Promise<void>) =>
+    register(name, async () => {
+      placeOfCursor(server);
+      if (await firstUse.goOn()) await run();
+    });
+  registerSearch('suggestCitation', () => suggest(server, 'sentence'));
+  registerSearch('insertMark', () => suggest(server, 'mark'));
+  registerSearch('relatedWorkFromSelection', () => relatedWorkFromSelection(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
-  register('relatedWorkFromSelection', () => relatedWorkFromSelection(server));
   register('showHighlights', () => showHighlights());
   register('searchHere', () => panel.searchHere());
-  register('buildCorpus', (asked?: CorpusRequest) => buildCorpus(server, context.globalStorageUri, asked));
-  register('doctor', () => doctor(server));
+  register('buildCorpus', (asked?: CorpusRequest) =>
+    asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),
+  );
+  register('demoCorpus', () => buildDemo(server, storage));
+  register('doctor', () => doctor.examine());
   register('restart', () => server.restart());
   register('showLog', () => server.log.show());
 }
@@ -33,7 +48,7 @@ function guarded(server: Server, run: (...args: never[]) => unknown): (...args: 
       if (error instanceof vscode.CancellationError) return undefined;
       const message = error instanceof Error ? error.message : String(error);
       server.log.error(message);
-      void vscode.window.showWarningMessage(`SciLit: ${message}`);
+      void warn(message);
       return undefined;
     }
   };

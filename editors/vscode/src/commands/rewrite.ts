@@ -1,6 +1,7 @@
 // Rewrite with other keywords: the citing sentence at the cursor is written
 // again, and the directive gets the keywords.
 import * as vscode from 'vscode';
+import { count } from '../papers';
 import { draft, keywords } from '../protocol';
 import type { Server } from '../server/server';
 import { placeOfCursor } from './place';
@@ -15,8 +16,7 @@ export async function rewriteWithKeywords(server: Server): Promise<void> {
     validateInput: (text) => judge(server, text),
   });
   if (given === undefined) return;
-  const { edit } = await server.request(draft, { ...spot, mode: 'rewrite', keywords: given });
-  await server.apply(edit);
+  await server.write(await server.request(draft, { ...spot, mode: 'rewrite', keywords: given }));
 }
 
 /** What the input box says below keywords: how they are understood, or what is wrong. */
@@ -29,9 +29,9 @@ export async function judge(server: Server, text: string): Promise<vscode.InputB
       severity: vscode.InputBoxValidationSeverity.Error,
     };
   }
-  const count = read.matching === null ? '' : `: ${read.matching.toLocaleString('en')} papers`;
+  const found = read.matching === null ? '' : `: ${count(read.matching)}`;
   return {
-    message: `${read.meaning || 'No keywords'}${count}`,
+    message: `${read.meaning || 'No keywords'}${found}`,
     severity: vscode.InputBoxValidationSeverity.Info,
   };
 }

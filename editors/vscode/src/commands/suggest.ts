@@ -1,7 +1,7 @@
 // Suggest citation, and insert citation mark only: a list of papers to choose
 // from, each with its highlights.
 import * as vscode from 'vscode';
-import { type Paper, refOf } from '../papers';
+import { matches, type Paper, refOf } from '../papers';
 import { type DiscoverResult, discover, draft, type Mode } from '../protocol';
 import type { Server } from '../server/server';
 import { placeOfCursor } from './place';
@@ -25,8 +25,7 @@ export async function suggest(server: Server, mode: Mode): Promise<void> {
     matchOnDetail: true,
   });
   if (!chosen) return;
-  const { edit } = await server.request(draft, { ...spot, ...refOf(chosen.paper), mode });
-  await server.apply(edit);
+  await server.write(await server.request(draft, { ...spot, ...refOf(chosen.paper), mode }));
 }
 
 function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): Thenable<T> {
@@ -35,9 +34,12 @@ function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): T
 }
 
 function titleOf(found: DiscoverResult): string {
+  const mistake = found.mistakes[0];
+  if (mistake)
+    return `${matches(found.matching)}, without what is wrong in column ${mistake.start + 1}: ${mistake.message}`;
   if (found.relaxed) return `No paper matches “${found.keywords}”: the best without keywords`;
   const about = found.keywords ? ` “${found.keywords}”` : '';
-  return `${found.matching.toLocaleString('en')} papers match${about}`;
+  return `${matches(found.matching)}${about}`;
 }
 
 function itemOf(paper: Paper): Item {

@@ -25,6 +25,13 @@ ${body}
 
 const body = `<main>
 <h1>Papers to cite</h1>
+<section id="first" aria-label="First use" hidden>
+  <p>There is no corpus to search yet.</p>
+  <div class="actions">
+    <button type="button" id="demo">Try the demo: 5,260 papers</button>
+    <button type="button" id="corpus" class="secondary">Index papers of mine</button>
+  </div>
+</section>
 <details id="context" open hidden>
   <summary>Text before the cursor</summary>
   <blockquote></blockquote>

@@ -17,6 +17,8 @@ export type ToPanel =
   | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
   | { type: 'drafted'; ref: PaperRef; text: string; evidence: Quote | null }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
+  /** whether there is nothing to search but the .bib files of the workspace */
+  | { type: 'bare'; bare: boolean }
   | { type: 'said'; message: string }
   | { type: 'failed'; message: string };
 
@@ -31,4 +33,6 @@ export type FromPanel =
   | { type: 'another'; ref: PaperRef }
   | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
   | { type: 'copy'; ref: PaperRef }
-  | { type: 'judge'; keywords: string };
+  | { type: 'judge'; keywords: string }
+  /** a corpus is wanted: the demo's, or one of the user's papers */
+  | { type: 'corpus'; demo: boolean };

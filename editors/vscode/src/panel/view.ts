@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import type { Paper, PaperRef } from '../papers';
-import { bibtex, type DraftResult, discover, draft } from '../protocol';
+import { bibtex, type DraftResult, discover, draft, isBare, status } from '../protocol';
 import { isManuscript, type Server } from '../server/server';
 import { Anchor } from './anchor';
 import { page } from './html';
@@ -29,11 +29,14 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Which of its variants each paper's card shows; the first where nothing is said. */
   private readonly chosen = new Map<string, number>();
   private search = new vscode.CancellationTokenSource();
+  private readonly listener: vscode.Disposable;
 
   constructor(
     private readonly extension: vscode.Uri,
     private readonly server: Server,
-  ) {}
+  ) {
+    this.listener = server.onDidChangeEngine(() => this.guard(() => this.renew()));
+  }
 
   resolveWebviewView(view: vscode.WebviewView): void {
     this.view = view;
@@ -42,7 +45,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(this.extension, 'dist')],
     };
-    view.webview.onDidReceiveMessage((message: FromPanel) => this.answer(message));
+    view.webview.onDidReceiveMessage((message: FromPanel) => this.guard(() => this.handle(message)));
     view.onDidDispose(() => {
       this.view = undefined;
     });
@@ -52,19 +55,21 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Opens the panel on the papers for the cursor. */
   async searchHere(): Promise<void> {
     this.takeFocus = true;
-    const found = this.answer({ type: 'here' });
+    const found = this.guard(() => this.handle({ type: 'here' }));
     await vscode.commands.executeCommand('scilit.panel.focus');
     await found;
   }
 
   dispose(): void {
+    this.listener.dispose();
     this.anchor?.dispose();
     this.search.cancel();
   }
 
-  private async answer(message: FromPanel): Promise<void> {
+  /** Shows what goes wrong on the page. */
+  private async guard(work: () => Promise<void>): Promise<void> {
     try {
-      await this.handle(message);
+      await work();
     } catch (error) {
       if (error instanceof vscode.CancellationError) return;
       this.tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -75,7 +80,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     switch (message.type) {
       case 'ready':
         this.ready = true;
-        return this.replay();
+        await Promise.all([this.tellBare(), this.replay()]);
+        return;
       case 'here':
         this.aimAtCursor();
         return this.find();
@@ -95,6 +101,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.copy(message.ref);
       case 'judge':
         return this.judge(message.keywords);
+      case 'corpus':
+        await vscode.commands.executeCommand(message.demo ? 'scilit.demoCorpus' : 'scilit.buildCorpus');
     }
   }
 
@@ -105,6 +113,17 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       this.aimAtCursor();
       await this.find();
     }
+  }
+
+  /** Other corpora have other papers. */
+  private async renew(): Promise<void> {
+    if (!this.ready) return;
+    await this.tellBare();
+    if (this.shown) await this.find();
+  }
+
+  private async tellBare(): Promise<void> {
+    this.tell({ type: 'bare', bare: isBare(await this.server.request(status, {})) });
   }
 
   private aimAtCursor(keywords?: string): void {
@@ -173,16 +192,16 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async cite(ref: PaperRef, mode: 'sentence' | 'mark'): Promise<void> {
-    await this.server.apply(await this.editOf(ref, mode));
+    await this.server.write(await this.drafted(ref, mode));
     const { key } = await this.server.request(bibtex, { ...this.spot(), ...ref });
     this.tell({ type: 'said', message: `Cited as ${key}.` });
   }
 
-  private async editOf(ref: PaperRef, mode: 'sentence' | 'mark') {
-    if (mode === 'mark') return (await this.server.request(draft, { ...this.spot(), ...ref, mode })).edit;
+  private async drafted(ref: PaperRef, mode: 'sentence' | 'mark'): Promise<DraftResult> {
+    if (mode === 'mark') return this.server.request(draft, { ...this.spot(), ...ref, mode });
     const at = this.chosen.get(idOf(ref)) ?? 0;
     const all = await this.variants(ref, at + 1);
-    return (all[at] ?? all[0]).edit;
+    return all[at] ?? all[0];
   }
 
   private async copy(ref: PaperRef): Promise<void> {

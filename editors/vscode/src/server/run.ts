@@ -2,20 +2,27 @@
 import { spawn } from 'node:child_process';
 import type * as vscode from 'vscode';
 
+interface Options {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Cancelling ends the program. */
+  token?: vscode.CancellationToken;
+}
+
 export interface Ran {
   code: number | null;
   output: string;
 }
 
-/** Runs a program to its end; each line of standard error goes to onLine. Cancelling ends it. */
+/** Runs a program to its end; each line of standard error goes to onLine. */
 export function run(
   program: string,
   args: string[],
   onLine: (line: string) => void,
-  token?: vscode.CancellationToken,
+  { token, ...options }: Options = {},
 ): Promise<Ran> {
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     const cancelling = token?.onCancellationRequested(() => child.kill());
     let output = '';
     let rest = '';

@@ -7,10 +7,13 @@ import {
   LanguageClient,
   type LanguageClientOptions,
   type RequestType,
+  State,
   type WorkspaceEdit,
 } from 'vscode-languageclient/node';
+import type { DraftResult } from '../protocol';
 import { findServer } from './find';
 import { settingsThatAreSet } from './settings';
+import { warn } from './warn';
 
 /** The languages of manuscripts; .bib files are synchronised too. */
 export const manuscriptLanguages = ['latex', 'tex', 'markdown', 'quarto', 'rmd'];
@@ -25,9 +28,10 @@ export class Server implements vscode.Disposable {
   private readonly busyChanged = new vscode.EventEmitter<void>();
   private readonly engineChanged = new vscode.EventEmitter<void>();
   private readonly listeners: Disposable[] = [];
+  private readonly told = new Set<string>();
 
   readonly onDidChangeBusy = this.busyChanged.event;
-  /** Fires when the server has started or took new settings. */
+  /** Fires when the server has started, ended, or took new settings. */
   readonly onDidChangeEngine = this.engineChanged.event;
 
   constructor(
@@ -50,8 +54,14 @@ export class Server implements vscode.Disposable {
     return findServer(named, this.extensionFolder);
   }
 
+  /** Whether it ended, and was not started again because it had ended too often. */
+  get stopped(): boolean {
+    return this.client?.state === State.Stopped;
+  }
+
   /** Starts the server unless it runs. */
   start(): Promise<LanguageClient> {
+    if (this.stopped) this.starting = undefined;
     this.starting ??= this.launch().catch((error: unknown) => {
       this.starting = undefined;
       throw error;
@@ -87,8 +97,16 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Applies an edit that the server made, whole or not at all. */
-  async apply(edit: WorkspaceEdit): Promise<void> {
+  /** Writes what was drafted, whole or not at all. What is in the way of its entry is told once. */
+  async write({ edit, notes = [] }: DraftResult): Promise<void> {
+    await this.apply(edit);
+    for (const note of notes.filter((note) => !this.told.has(note))) {
+      this.told.add(note);
+      void warn(note);
+    }
+  }
+
+  private async apply(edit: WorkspaceEdit): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
     const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
     if (!applied) throw new Error('the editor did not apply the edit: ask again.');
@@ -112,10 +130,13 @@ export class Server implements vscode.Disposable {
   private async launch(): Promise<LanguageClient> {
     const run = { command: this.program() };
     this.log.info(`starting ${run.command}`);
-    this.client = new LanguageClient('scilit', 'SciLit', run, this.options());
-    await this.client.start();
-    this.engineChanged.fire();
-    return this.client;
+    const client = new LanguageClient('scilit', 'SciLit', run, this.options());
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Starting) this.engineChanged.fire();
+    });
+    this.client = client;
+    await client.start();
+    return client;
   }
 
   private options(): LanguageClientOptions {

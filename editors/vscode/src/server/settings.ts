@@ -51,13 +51,13 @@ function explicit(setting: Inspected): unknown {
   return trusted ?? setting?.globalValue;
 }
 
-/** Settings that are set as flags of the program, which have the same names. */
-export function flags(...names: ('engine' | 'models' | 'onnxruntime' | 'grobid')[]): string[] {
+/** Settings that are set as flags of the program, which have the same names but for --index. */
+export function flags(...names: ('indexes' | 'engine' | 'models' | 'onnxruntime' | 'grobid')[]): string[] {
   const set = settingsThatAreSet();
   return names.flatMap((name) =>
     [set[name] ?? []]
       .flat()
       .filter((value) => value !== '')
-      .flatMap((value) => [`--${name}`, String(value)]),
+      .flatMap((value) => [name === 'indexes' ? '--index' : `--${name}`, String(value)]),
   );
 }

@@ -97,7 +97,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     const write = (file: string, id: string) =>
       writeFileSync(join(papers, file), JSON.stringify({ Id: id, Title: 'On Tests', Abstract: 'We test.' }));
     write('one.jsonl', '1');
-    await vscode.commands.executeCommand('scilit.buildCorpus', { papers, name: 'My tests!' });
+    await vscode.commands.executeCommand('scilit.buildCorpus', { papers: [papers], name: 'My tests!' });
     const mine = await eventually('the corpus', async () =>
       (await corpora()).find((c) => c.name === 'My tests!'),
     );
@@ -107,7 +107,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
       ['demo', 'My tests!'],
     );
     write('two.jsonl', '2');
-    await vscode.commands.executeCommand('scilit.buildCorpus', { papers, addTo: mine.path });
+    await vscode.commands.executeCommand('scilit.buildCorpus', { papers: [papers], addTo: mine.path });
     await eventually('the second paper', async () => (await corpora()).find((c) => c.papers === 2));
     await vscode.workspace
       .getConfiguration('scilit')
@@ -120,6 +120,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(report, /neural engine: yes[\s\S]*active: BM25 and citation-minilm/);
     assert.match(report, /program: .*scilit-lsp/);
+    assert.doesNotMatch(report, /problem:/);
   });
 
   it('survives a restart of the server', async () => {

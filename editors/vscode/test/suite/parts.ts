@@ -81,7 +81,7 @@ describe('a running program', () => {
       lines.push(line);
       source.cancel();
     };
-    const ran = await run(exports.server.program(), args, onLine, source.token);
+    const ran = await run(exports.server.program(), args, onLine, { token: source.token });
     assert.match(lines[0] ?? '', /^progress: \d+ papers$/);
     assert.equal(ran.code, 1);
     assert.match(lines.at(-1) ?? '', /interrupted/);
@@ -92,7 +92,7 @@ describe('a running program', () => {
 describe('the status item', () => {
   it('says what is missing and what is under way', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
-    const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [] } as const;
+    const none = { version: '', engine: 'none', embedder: '', indexes: 0, corpora: [], notes: [] } as const;
     assert.equal(
       describeStatus({ ...none, corpora: [], notes: [] }, true).label,
       'SciLit: no corpus, searching',

@@ -1,0 +1,101 @@
+// What the user is asked before papers are indexed, and who has nothing to
+// search yet is offered.
+import * as vscode from 'vscode';
+import { count } from '../papers';
+import { isBare, status } from '../protocol';
+import type { Server } from '../server/server';
+import { buildCorpus, buildDemo, type CorpusRequest, folderName, ownCorpora } from './corpus';
+
+const folder = {
+  label: '$(folder) A folder of papers',
+  detail: 'PDFs, exports of reference managers, LaTeX sources, ...',
+};
+const files = { label: '$(files) Files of papers', detail: 'A .bib, a .ris, an export of Zotero, PDFs, ...' };
+const demo = { label: '$(beaker) The demo', detail: '5,260 papers that come with SciLit, to try it' };
+const nothing = {
+  label: '$(search) Nothing now',
+  detail: 'The .bib files of the workspace are searched alone',
+};
+
+/** Asks what goes into a corpus, and makes it. */
+export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise<void> {
+  const source = await vscode.window.showQuickPick([folder, files, demo], {
+    title: 'What is to be indexed?',
+  });
+  await make(server, storage, source);
+}
+
+/** Offers a corpus where nobody named any papers, once a session. */
+export class FirstUse {
+  private offered = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly storage: vscode.Uri,
+  ) {}
+
+  /** Whether to go on with what was asked for. */
+  async goOn(): Promise<boolean> {
+    if (this.offered || !isBare(await this.server.request(status, {}))) return true;
+    this.offered = true;
+    const source = await vscode.window.showQuickPick([demo, folder, files, nothing], {
+      title: 'There is no corpus to search yet. What is to be indexed?',
+    });
+    if (source === nothing) return true;
+    const made = await make(this.server, this.storage, source);
+    return made && source === demo; // the others may take long: who waits for them does something else
+  }
+}
+
+async function make(
+  server: Server,
+  storage: vscode.Uri,
+  source: vscode.QuickPickItem | undefined,
+): Promise<boolean> {
+  if (!source) return false;
+  if (source === demo) return buildDemo(server, storage);
+  const papers = await choosePapers(source === folder);
+  const request = papers && (await chooseTarget(server, papers));
+  return request !== undefined && buildCorpus(server, storage, request);
+}
+
+async function choosePapers(aFolder: boolean): Promise<string[] | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    canSelectFolders: aFolder,
+    canSelectFiles: !aFolder,
+    canSelectMany: !aFolder,
+    title: aFolder ? 'Folder of papers' : 'Files of papers',
+    openLabel: 'Index these papers',
+  });
+  return chosen?.map(({ fsPath }) => fsPath);
+}
+
+async function chooseTarget(server: Server, papers: string[]): Promise<CorpusRequest | undefined> {
+  const fresh = { label: '$(add) New corpus', path: undefined };
+  const known = (await ownCorpora(server)).map(({ name, path, papers }) => ({
+    label: name,
+    description: count(papers),
+    detail: path,
+    path,
+  }));
+  const target =
+    known.length > 0
+      ? await vscode.window.showQuickPick([fresh, ...known], { title: 'Where do the papers go?' })
+      : fresh;
+  if (target?.path !== undefined) return { papers, addTo: target.path };
+  const name = target && (await chooseName(papers));
+  return name === undefined ? undefined : { papers, name };
+}
+
+function chooseName(papers: string[]): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    title: 'Name of the corpus',
+    value:
+      papers[0]
+        ?.split(/[/\\]/)
+        .at(-1)
+        ?.replace(/\.\w+$/, '') ?? 'papers',
+    validateInput: (text) =>
+      folderName(text).replace(/[.-]/g, '') === '' ? 'A name has a letter or a digit.' : undefined,
+  });
+}
