@@ -45,6 +45,10 @@ if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/host"
 	node test/host.mjs "$main" "$work/host" "$index"
 fi
+if [ -z "$pictures" ]; then
+	cp -r "$manuscript" "$work/foreign"
+	node test/restricted.mjs "$main" "$vsix" "$work/foreign" "$index"
+fi
 cp -r "$manuscript" "$work/manuscript"
 mkdir -p test/out
 node test/drive.mjs "$main" "$vsix" "$work/manuscript" "$index" $pictures

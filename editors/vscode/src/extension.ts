@@ -22,13 +22,6 @@ export function activate(context: vscode.ExtensionContext): Api {
   context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.panel', panel));
   registerCommands(context, server, panel);
   // The server is not waited for: the editor shows the extension as ready at once.
-  server.start().catch((error: unknown) => showFailure(server, error));
+  server.start().catch((error: unknown) => server.tell(error));
   return { server, panel, status };
-}
-
-async function showFailure(server: Server, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
-  server.log.error(message);
-  const choice = await vscode.window.showErrorMessage(`SciLit: ${message}`, 'Open Settings');
-  if (choice) await vscode.commands.executeCommand('workbench.action.openSettings', 'scilit.server.path');
 }

@@ -90,6 +90,8 @@ function summary(known: StatusResult | undefined): Summary {
   if (isBare(known)) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
   if (known.engine === 'none') return { says: ': problem', icon };
   const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0);
+  const missing = known.indexes - known.corpora.length;
+  if (missing > 0) return { says: `: ${missing} of ${known.indexes} corpora missing`, icon };
   return {
     says: `: ${known.engine}, ${papers.toLocaleString('en')}`,
     spoken: `: ${known.engine} engine, ${count(papers)}`,

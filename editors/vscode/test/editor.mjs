@@ -16,10 +16,14 @@ const settings = {
   'editor.minimap.enabled': false,
   'editor.wordWrap': 'on',
   'workbench.enableExperiments': false,
+  'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Starts the editor; env goes to the extension host, and with it to the server. */
-export async function startEditor({ serverMain, vsix, env }) {
+/**
+ * Starts the editor; env goes to the extension host, and with it to the server.
+ * Workspaces are trusted, or none is until somebody says so.
+ */
+export async function startEditor({ serverMain, vsix, env, trusting = true }) {
   const home = mkdtempSync(join(tmpdir(), 'scilit-vscode-'));
   for (const folder of ['data/User', 'data/Machine', 'extensions', 'home'])
     mkdirSync(join(home, folder), { recursive: true });
@@ -51,7 +55,7 @@ export async function startEditor({ serverMain, vsix, env }) {
       '--accept-server-license-terms',
       '--telemetry-level',
       'off',
-      '--disable-workspace-trust',
+      ...(trusting ? ['--disable-workspace-trust'] : []),
       '--enable-smoke-test-driver',
     ],
     { ...options, stdio: ['ignore', 'pipe', 'pipe'] },

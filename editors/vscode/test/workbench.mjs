@@ -80,6 +80,17 @@ export class Workbench {
     await panel.locator('#status', { hasText: `${count} papers match, 10 shown` }).waitFor();
   }
 
+  /** How many papers have keywords, by the box that rewrites the sentence at the cursor. */
+  async matching(keywords) {
+    await this.command('SciLit: Rewrite with Other Keywords');
+    const box = this.page.locator('.quick-input-widget', { hasText: 'Rewrite with other keywords' });
+    await box.locator('input').fill(keywords);
+    const judged = box.locator('.quick-input-message', { hasText: new RegExp(`^${keywords}: `, 'i') });
+    const [, count] = /: ([\d,]+) paper/.exec(await judged.textContent());
+    await this.page.keyboard.press('Escape');
+    return Number(count.replaceAll(',', ''));
+  }
+
   async widenPanel() {
     const edge = await this.page.locator('.part.sidebar').boundingBox();
     await this.page.mouse.move(edge.x + edge.width, 400);

@@ -20,7 +20,8 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
   constructor(private readonly server: Server) {}
 
   async examine(): Promise<string> {
-    this.report = await examine(this.server.program());
+    const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: examining' };
+    this.report = await vscode.window.withProgress(options, () => examine(this.server.program()));
     this.changed.fire(this.uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.uri), {
       preview: true,
@@ -46,7 +47,7 @@ async function examine(program: string): Promise<string> {
 }
 
 /** No line is cut off where the editor does not wrap lines. */
-const folded = (line: string) => line.replace(/(.{60,100}?) (?=.{20})/g, '$1\n    ');
+const folded = (line: string) => line.replace(/(.{60,100}) /g, '$1\n    ');
 
 function manuscript(): string[] {
   const document = vscode.window.activeTextEditor?.document;

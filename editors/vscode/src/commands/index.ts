@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
-import { warn } from '../server/warn';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
@@ -39,16 +38,13 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('showLog', () => server.log.show());
 }
 
-/** Shows what went wrong in a command, but for what the user cancelled. */
+/** Tells what went wrong in a command. */
 function guarded(server: Server, run: (...args: never[]) => unknown): (...args: never[]) => Promise<unknown> {
   return async (...args) => {
     try {
       return await run(...args);
     } catch (error) {
-      if (error instanceof vscode.CancellationError) return undefined;
-      const message = error instanceof Error ? error.message : String(error);
-      server.log.error(message);
-      void warn(message);
+      server.tell(error);
       return undefined;
     }
   };

@@ -39,7 +39,9 @@ export class Server implements vscode.Disposable {
     readonly log: vscode.LogOutputChannel,
   ) {
     this.listeners.push(
-      vscode.workspace.onDidChangeConfiguration((e) => this.reconfigure(e)),
+      vscode.workspace.onDidChangeConfiguration((e) =>
+        this.reconfigure(e).catch((error: unknown) => this.tell(error)),
+      ),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.tellSettings()),
     );
   }
@@ -104,6 +106,14 @@ export class Server implements vscode.Disposable {
       this.told.add(note);
       void warn(note);
     }
+  }
+
+  /** Tells what went wrong, but for what the user cancelled. */
+  tell(error: unknown): void {
+    if (error instanceof vscode.CancellationError) return;
+    const message = error instanceof Error ? error.message : String(error);
+    this.log.error(message);
+    void warn(message);
   }
 
   private async apply(edit: WorkspaceEdit): Promise<void> {

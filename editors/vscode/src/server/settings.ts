@@ -34,21 +34,13 @@ export function settingsThatAreSet(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('scilit');
   const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { ...restricted };
   for (const name of serverSettings) {
-    const value = explicit(config.inspect(name));
+    const asked = config.inspect(name); // the editor itself leaves out what is restricted
+    const value = asked?.workspaceFolderValue ?? asked?.workspaceValue ?? asked?.globalValue;
     if (value === undefined) continue;
     if (name === 'network.allow') set.network = { allow: value };
     else set[name] = value;
   }
   return set;
-}
-
-type Inspected = ReturnType<vscode.WorkspaceConfiguration['inspect']>;
-
-function explicit(setting: Inspected): unknown {
-  const trusted = vscode.workspace.isTrusted
-    ? (setting?.workspaceFolderValue ?? setting?.workspaceValue)
-    : undefined;
-  return trusted ?? setting?.globalValue;
 }
 
 /** Settings that are set as flags of the program, which have the same names but for --index. */

@@ -1,0 +1,73 @@
+// Restricted Mode: a workspace that nobody trusts yet names a program, models,
+// a library and a host. None of these is taken, and citing works; once it is
+// trusted they are.
+//
+//   node test/restricted.mjs SERVER_MAIN VSIX WORKSPACE INDEX
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEditor } from './editor.mjs';
+import { Workbench } from './workbench.mjs';
+
+const [serverMain, vsix, workspace, index] = process.argv.slice(2);
+const inside = (name) => join(workspace, name);
+const started = inside('started'); // is there once the workspace's program ran
+
+writeFileSync(inside('program'), `#!/bin/sh\ntouch '${started}'\n`);
+chmodSync(inside('program'), 0o755);
+mkdirSync(inside('.vscode'));
+writeFileSync(
+  inside('.vscode/settings.json'),
+  JSON.stringify({
+    'scilit.server.path': inside('program'),
+    'scilit.onnxruntime': inside('program'),
+    'scilit.models': [workspace],
+    'scilit.keyPattern': '[auth]of[year]', // harmless, so it counts
+  }),
+);
+mkdirSync(`${workspace}-library`);
+writeFileSync(
+  `${workspace}-library/own.bib`,
+  '@book{z, title={Zyzzyvology}, author={Zed, Zoe}, year=2001}\n',
+);
+writeFileSync(
+  inside('scilit.toml'),
+  `models = ["${workspace}"]\nonnxruntime = "${inside('program')}"\n[library]\nfolders = ["${workspace}-library"]\n`,
+);
+
+async function restricted(bench) {
+  await bench.page.getByText('Restricted Mode', { exact: true }).first().waitFor();
+  await bench.openFile('main.tex');
+  await bench.page.getByText('SciLit: neural, 5,260').waitFor({ timeout: 120_000 });
+  await bench.goToEndOf(9);
+  await bench.page.keyboard.press('Control+Alt+k');
+  await bench.quickPick();
+  await bench.page.keyboard.press('Enter');
+  await bench.saveUntil(() => /\\cite[tp]\{\w+of\d{4}\}/.test(readFileSync(inside('main.tex'), 'utf8')));
+  if (await bench.matching('Zyzzyvology')) throw new Error('the library of the workspace is searched');
+  if (existsSync(started)) throw new Error('the program of the workspace was started');
+  console.log('ok Restricted Mode: cited; no program, model or library of the workspace is taken');
+}
+
+async function trusted(bench) {
+  await bench.command('Workspaces: Manage Workspace Trust');
+  await bench.page.getByRole('button', { name: 'Trust', exact: true }).click();
+  for (let tries = 0; tries < 300 && !existsSync(started); tries++) await bench.page.waitForTimeout(100);
+  if (!existsSync(started)) throw new Error('the program of the workspace was not started');
+  console.log('ok trusted: the program of the workspace is started');
+}
+
+const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: index }, trusting: false });
+const bench = new Workbench(editor.page);
+let failed = false;
+try {
+  await bench.open(editor.base, workspace);
+  await restricted(bench);
+  await trusted(bench);
+} catch (error) {
+  failed = true;
+  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
+  mkdirSync('test/out', { recursive: true });
+  await editor.page.screenshot({ path: 'test/out/fail.png' });
+}
+await editor.stop();
+process.exit(failed ? 1 : 0);
