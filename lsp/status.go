@@ -12,7 +12,7 @@ type statusAnswer struct {
 	Version  string     `json:"version"`  // of the server
 	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
 	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
-	Indexes  int        `json:"indexes"`  // folders that the settings name, whether they can be opened or not
+	Indexes  []string   `json:"indexes"`  // folders that the settings name, whether they can be opened or not
 	Corpora  []searched `json:"corpora"`
 	Notes    []string   `json:"notes"` // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
@@ -39,11 +39,12 @@ type searched struct {
 // status answers scilit/status, once the engine is open.
 func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) {
 	begin(ctx)
-	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Indexes: len(s.currentSettings().Indexes), Corpora: []searched{}, Notes: []string{}}
+	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Notes: []string{}}
 	opened, err := s.engine.wait(ctx)
 	if err != nil {
 		return nil, err
 	}
+	answer.Indexes = orEmpty(s.currentSettings().Indexes) // those that the engine was opened for
 	answer.Notes = append(answer.Notes, opened.notes...)
 	answer.Library = s.keeper.status()
 	if opened.err != nil {

@@ -43,7 +43,15 @@ export class Card {
     this.title.setAttribute('aria-expanded', String(open));
     if (!open || this.asked) return;
     this.asked = true;
+    this.draft.replaceChildren(element('p', {}, 'Writing …'));
     this.tell({ type: 'draft', ref: refOf(this.paper) });
+  }
+
+  /** Closes a card that waits for what will not come; it can be opened again. */
+  giveUp(): void {
+    if (!this.asked || this.buttons) return;
+    this.toggle(false);
+    this.asked = false;
   }
 
   showDraft(text: string, evidence: Quote | null): void {

@@ -45,6 +45,10 @@ export class PaperList {
     this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(text, evidence);
   }
 
+  giveUp(): void {
+    for (const card of this.cards) card.giveUp();
+  }
+
   focusFirst(): void {
     this.cards[0]?.focus();
   }

@@ -43,9 +43,12 @@ function show(message: ToPanel): void {
     case 'judged':
       query.judge(message.keywords, message.message, message.mistaken);
       return;
-    case 'said':
     case 'failed':
+      list.giveUp();
       byId('papers').removeAttribute('aria-busy');
+      status.textContent = message.message;
+      return;
+    case 'said':
       status.textContent = message.message;
   }
 }

@@ -56,8 +56,8 @@ export interface StatusResult {
   version: string;
   engine: 'neural' | 'plain' | 'none';
   embedder: string;
-  /** How many folders of corpora the settings name. */
-  indexes: number;
+  /** The folders of corpora that the settings name, whether they can be opened or not. */
+  indexes: string[];
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
   problem?: string;
@@ -67,7 +67,7 @@ export interface StatusResult {
 /** Whether nobody named any papers: those of the workspace's .bib files come by themselves. */
 export function isBare({ indexes, library }: StatusResult): boolean {
   const named = library?.sources.filter((source) => !source.endsWith('*.bib')) ?? [];
-  return indexes === 0 && named.length === 0;
+  return indexes.length === 0 && named.length === 0;
 }
 
 export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(

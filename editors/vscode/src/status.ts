@@ -22,7 +22,7 @@ export class StatusItem implements vscode.Disposable {
 
   /** Asks the server what runs; it answers once its engine is open. */
   async refresh(): Promise<void> {
-    if (this.server.stopped) return this.show();
+    if (this.server.problem) return this.show();
     try {
       this.known = await this.server.request(status, {});
     } catch {
@@ -37,9 +37,8 @@ export class StatusItem implements vscode.Disposable {
   }
 
   private show(): void {
-    const { text, label, command, tooltip } = this.server.stopped
-      ? stopped
-      : describe(this.known, this.server.busy);
+    const { problem, busy } = this.server;
+    const { text, label, command, tooltip } = problem ? stopped(problem) : describe(this.known, busy);
     this.item.text = text;
     this.item.tooltip = tooltip;
     this.item.command = command;
@@ -59,12 +58,12 @@ interface Shown {
   tooltip: string;
 }
 
-const stopped: Shown = {
+const stopped = (problem: string): Shown => ({
   text: '$(warning) SciLit: stopped',
   label: 'SciLit: stopped',
   command: 'scilit.restart',
-  tooltip: 'The server has stopped. Click to start it again.',
-};
+  tooltip: `${problem} Click to start it again.`,
+});
 
 export function describe(known: StatusResult | undefined, busy: boolean): Shown {
   const { says, spoken = says, icon = '$(quote)', command = 'scilit.doctor' } = summary(known);
@@ -90,8 +89,9 @@ function summary(known: StatusResult | undefined): Summary {
   if (isBare(known)) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
   if (known.engine === 'none') return { says: ': problem', icon };
   const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0);
-  const missing = known.indexes - known.corpora.length;
-  if (missing > 0) return { says: `: ${missing} of ${known.indexes} corpora missing`, icon };
+  const missing = known.indexes.filter((folder) => !known.corpora.some(({ path }) => path === folder));
+  if (missing.length > 0)
+    return { says: `: ${missing.length} of ${known.indexes.length} corpora missing`, icon };
   return {
     says: `: ${known.engine}, ${papers.toLocaleString('en')}`,
     spoken: `: ${known.engine} engine, ${count(papers)}`,

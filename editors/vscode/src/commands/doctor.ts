@@ -10,22 +10,18 @@ const scheme = 'scilit-doctor';
 
 /** The report, in a document that never asks to be saved. */
 export class Doctor implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly uri = vscode.Uri.from({ scheme, path: 'SciLit Doctor' });
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   private report = '';
-
-  readonly onDidChange = this.changed.event;
+  private reports = 0;
 
   constructor(private readonly server: Server) {}
 
   async examine(): Promise<string> {
     const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: examining' };
     this.report = await vscode.window.withProgress(options, () => examine(this.server.program()));
-    this.changed.fire(this.uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.uri), {
-      preview: true,
-    });
+    // A name of its own, since the editor keeps what it has read.
+    const uri = vscode.Uri.from({ scheme, path: 'SciLit Doctor', query: String(++this.reports) });
+    await vscode.window.showTextDocument(uri, { preview: true });
     return this.report;
   }
 
@@ -35,7 +31,6 @@ export class Doctor implements vscode.TextDocumentContentProvider, vscode.Dispos
 
   dispose(): void {
     this.registration.dispose();
-    this.changed.dispose();
   }
 }
 

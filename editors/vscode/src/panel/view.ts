@@ -117,7 +117,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Other corpora have other papers. */
   private async renew(): Promise<void> {
-    if (!this.ready) return;
+    if (!this.ready || this.server.problem) return;
     await this.tellBare();
     if (this.shown) await this.find();
   }
@@ -176,12 +176,15 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async another(ref: PaperRef): Promise<void> {
+    this.tell({ type: 'said', message: 'Writing another sentence …' });
     const all = await this.variants(ref, mostVariants);
     const next = ((this.chosen.get(idOf(ref)) ?? 0) + 1) % all.length;
     this.chosen.set(idOf(ref), next);
     const { text, evidence } = all[next] ?? all[0];
     this.tell({ type: 'drafted', ref, text, evidence });
-    if (all.length === 1) this.tell({ type: 'said', message: 'No other sentence was found.' });
+    const message =
+      all.length === 1 ? 'No other sentence was found.' : `Sentence ${next + 1} of ${all.length}.`;
+    this.tell({ type: 'said', message });
   }
 
   /** What may be written about a paper, the best first. */
@@ -192,6 +195,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async cite(ref: PaperRef, mode: 'sentence' | 'mark'): Promise<void> {
+    this.tell({ type: 'said', message: 'Writing …' });
     await this.server.write(await this.drafted(ref, mode));
     const { key } = await this.server.request(bibtex, { ...this.spot(), ...ref });
     this.tell({ type: 'said', message: `Cited as ${key}.` });

@@ -24,6 +24,7 @@ export const isManuscript = (document: vscode.TextDocument) =>
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private starting: Promise<LanguageClient> | undefined;
+  private failure: string | undefined;
   private running = 0;
   private readonly busyChanged = new vscode.EventEmitter<void>();
   private readonly engineChanged = new vscode.EventEmitter<void>();
@@ -56,16 +57,18 @@ export class Server implements vscode.Disposable {
     return findServer(named, this.extensionFolder);
   }
 
-  /** Whether it ended, and was not started again because it had ended too often. */
-  get stopped(): boolean {
-    return this.client?.state === State.Stopped;
+  /** Why it does not run; undefined where it does, or is about to. */
+  get problem(): string | undefined {
+    if (this.client?.state === State.Stopped) return 'The server ended too often.';
+    return this.failure;
   }
 
   /** Starts the server unless it runs. */
   start(): Promise<LanguageClient> {
-    if (this.stopped) this.starting = undefined;
+    if (this.problem) this.starting = undefined;
     this.starting ??= this.launch().catch((error: unknown) => {
-      this.starting = undefined;
+      this.failure = messageOf(error);
+      this.engineChanged.fire();
       throw error;
     });
     return this.starting;
@@ -111,9 +114,8 @@ export class Server implements vscode.Disposable {
   /** Tells what went wrong, but for what the user cancelled. */
   tell(error: unknown): void {
     if (error instanceof vscode.CancellationError) return;
-    const message = error instanceof Error ? error.message : String(error);
-    this.log.error(message);
-    void warn(message);
+    this.log.error(messageOf(error));
+    void warn(messageOf(error));
   }
 
   private async apply(edit: WorkspaceEdit): Promise<void> {
@@ -138,6 +140,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async launch(): Promise<LanguageClient> {
+    this.failure = undefined;
     const run = { command: this.program() };
     this.log.info(`starting ${run.command}`);
     const client = new LanguageClient('scilit', 'SciLit', run, this.options());
@@ -187,6 +190,9 @@ export class Server implements vscode.Disposable {
     const client = this.client;
     this.client = undefined;
     this.starting = undefined;
+    this.failure = undefined;
     if (client?.needsStop()) await client.stop();
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

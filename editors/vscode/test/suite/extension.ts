@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { status } from '../../src/protocol';
-import { accept, eventually, extension, revert, showAt, workspaceFile } from './host';
+import { accept, eventually, extension, revert, showAt, withSetting, workspaceFile } from './host';
 
 const directive = '% scilit:';
 
@@ -121,6 +122,40 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     assert.match(report, /neural engine: yes[\s\S]*active: BM25 and citation-minilm/);
     assert.match(report, /program: .*scilit-lsp/);
     assert.doesNotMatch(report, /problem:/);
+  });
+
+  it('finds a corpus that is not there, and a manuscript without a .bib', async () => {
+    writeFileSync(workspaceFile('bare.tex').fsPath, 'Nothing names a file here.\n');
+    await showAt('bare.tex', '');
+    const { item } = extension().exports.status;
+    await withSetting('indexes', ['/nowhere/index'], async () => {
+      await eventually('the status item', () => /SciLit: (1 of 1 corpora missing|problem)$/.test(item.text));
+      await vscode.commands.executeCommand('scilit.doctor');
+    });
+    const report = vscode.window.activeTextEditor?.document.getText().replace(/\s+/g, ' ') ?? '';
+    assert.match(report, /problem: index \/nowhere\/index: no index here: build one/);
+    assert.match(report, /problem: bare\.tex: names no \.bib, so entries go to references\.bib beside it/);
+    await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
+  });
+
+  it('says that a program cannot be started, and starts the next one', async () => {
+    const { item } = extension().exports.status;
+    await showAt('main.tex', directive);
+    await withSetting('server.path', '/nowhere/scilit-lsp', () =>
+      eventually('the failure', () => item.text === '$(warning) SciLit: stopped'),
+    );
+    await eventually('the engine', () => item.text.startsWith('$(quote) SciLit: neural'));
+  });
+
+  it('starts a server that died as often as the editor stands, when it is asked for something', async () => {
+    const { server, status: statusItem } = extension().exports;
+    await showAt('main.tex', directive);
+    await eventually('its end', async () => {
+      execFileSync('sh', ['-c', `pkill -KILL -P ${process.pid} scilit-lsp || true`]);
+      return statusItem.item.text === '$(warning) SciLit: stopped';
+    });
+    assert.equal((await server.request(status, {})).engine, 'neural');
+    await eventually('the engine', () => statusItem.item.text.startsWith('$(quote) SciLit: neural'));
   });
 
   it('survives a restart of the server', async () => {

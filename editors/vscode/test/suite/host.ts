@@ -23,6 +23,18 @@ export async function showAt(name: string, text: string): Promise<vscode.TextEdi
   return editor;
 }
 
+/** Does something while the user has a setting, and takes that back. */
+export async function withSetting<T>(name: string, value: unknown, work: () => Promise<T>): Promise<T> {
+  const set = (to: unknown) =>
+    vscode.workspace.getConfiguration('scilit').update(name, to, vscode.ConfigurationTarget.Global);
+  await set(value);
+  try {
+    return await work();
+  } finally {
+    await set(undefined);
+  }
+}
+
 /** Polls until there is an answer, and fails with what was waited for. */
 export async function eventually<T>(
   what: string,

@@ -6,11 +6,12 @@ import * as vscode from 'vscode';
 import { judge } from '../../src/commands/rewrite';
 import { moved } from '../../src/panel/anchor';
 import { page } from '../../src/panel/html';
+import { isBare, status } from '../../src/protocol';
 import { findServer } from '../../src/server/find';
 import { run } from '../../src/server/run';
 import { settingsThatAreSet } from '../../src/server/settings';
 import { describe as describeStatus } from '../../src/status';
-import { extension } from './host';
+import { eventually, extension } from './host';
 
 describe('the place of the panel', () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => [
@@ -89,13 +90,42 @@ describe('a running program', () => {
   });
 });
 
+describe('first use', () => {
+  const known = { version: '', engine: 'plain', embedder: '', corpora: [], notes: [] } as const;
+  const library = (...sources: string[]) => ({ sources, files: 1, papers: 1, state: '', problems: [] });
+  const bare = (indexes: string[], ...sources: string[]) =>
+    isBare({ ...known, corpora: [], notes: [], indexes, library: library(...sources) });
+
+  it('is where nothing but the .bib files of the workspace is searched', () => {
+    assert.equal(bare([], '/paper/**/*.bib'), true);
+    assert.equal(bare([], '/paper/**/*.bib', '/home/me/papers'), false);
+    assert.equal(bare(['/corpus'], '/paper/**/*.bib'), false);
+  });
+
+  it('is over once the demo is indexed, which its papers come with', async () => {
+    const { server } = extension().exports;
+    await vscode.commands.executeCommand('scilit.demoCorpus');
+    const config = vscode.workspace.getConfiguration('scilit');
+    const [, made] = config.get<string[]>('indexes', []);
+    assert.match(made ?? '', /corpora.demo$/);
+    const opened = await eventually('the demo', async () =>
+      (await server.request(status, {})).corpora.find(({ path }) => path === made),
+    );
+    assert.equal(opened.papers, 5260);
+    await config.update('indexes', undefined, vscode.ConfigurationTarget.Global);
+  });
+});
+
 describe('the status item', () => {
   it('says what is missing and what is under way', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
-    const none = { version: '', engine: 'none', embedder: '', indexes: 0, corpora: [], notes: [] } as const;
+    const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [] } as const;
+    const bare = { ...none, indexes: [], corpora: [], notes: [] };
+    assert.equal(describeStatus(bare, true).label, 'SciLit: no corpus, searching');
+    assert.equal(describeStatus(bare, false).command, 'scilit.buildCorpus');
     assert.equal(
-      describeStatus({ ...none, corpora: [], notes: [] }, true).label,
-      'SciLit: no corpus, searching',
+      describeStatus({ ...bare, indexes: ['/nowhere'] }, false).text,
+      '$(warning) SciLit: problem',
     );
   });
 });
