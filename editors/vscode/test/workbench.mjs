@@ -97,6 +97,7 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(560, 400, { steps: 5 });
     await this.page.mouse.up();
+    await this.page.mouse.move(900, 600); // the edge is lit where the mouse is
   }
 
   async picture(name) {
