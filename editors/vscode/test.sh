@@ -47,6 +47,8 @@ if [ -z "$pictures" ]; then
 fi
 if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/foreign"
+	mkdir "$work/fresh"
+	node test/first.mjs "$main" "$vsix" "$work/fresh"
 	node test/restricted.mjs "$main" "$vsix" "$work/foreign" "$index"
 fi
 cp -r "$manuscript" "$work/manuscript"

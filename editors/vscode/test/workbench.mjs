@@ -7,9 +7,9 @@ export class Workbench {
     this.pictures = pictures;
   }
 
-  async open(base, folder) {
+  async open(base, folder, file = 'main.tex') {
     await this.page.goto(`${base}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'domcontentloaded' });
-    await this.page.locator('.explorer-folders-view').getByText('main.tex').waitFor({ timeout: 120_000 });
+    await this.page.locator('.explorer-folders-view').getByText(file).waitFor({ timeout: 120_000 });
   }
 
   async openFile(name) {

@@ -25,7 +25,7 @@ export async function chooseCorpus(server: Server, storage: vscode.Uri): Promise
   await make(server, storage, source);
 }
 
-/** Offers a corpus where nobody named any papers, once a session. */
+/** Offers a corpus where nobody named any papers: once a session, or until there is something to search. */
 export class FirstUse {
   private offered = false;
 
@@ -36,9 +36,11 @@ export class FirstUse {
 
   /** Whether to go on with what was asked for. */
   async goOn(): Promise<boolean> {
-    if (this.offered || !isBare(await this.server.request(status, {}))) return true;
+    const known = await this.server.request(status, {});
+    if (!isBare(known) || (this.offered && known.engine !== 'none')) return true;
     this.offered = true;
-    const source = await vscode.window.showQuickPick([demo, folder, files, nothing], {
+    const without = known.engine === 'none' ? [] : [nothing];
+    const source = await vscode.window.showQuickPick([demo, folder, files, ...without], {
       title: 'There is no corpus to search yet. What is to be indexed?',
     });
     if (source === nothing) return true;

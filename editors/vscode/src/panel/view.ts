@@ -119,7 +119,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private async renew(): Promise<void> {
     if (!this.ready || this.server.problem) return;
     await this.tellBare();
-    if (this.shown) await this.find();
+    if (this.anchor) await this.find();
   }
 
   private async tellBare(): Promise<void> {
@@ -144,6 +144,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.shown = undefined;
     this.chosen.clear();
     this.tell({ type: 'searching' });
+    const known = await this.server.request(status, {});
+    if (known.engine === 'none' && isBare(known)) throw new Error('Nothing can be searched yet.');
     await this.page(0);
   }
 

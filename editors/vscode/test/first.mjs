@@ -1,0 +1,47 @@
+// First use: nothing is configured and the document names no .bib. Citing
+// offers the demo corpus, and goes on to the citation once it is indexed. What
+// was done is printed, and how long it took.
+//
+//   node test/first.mjs SERVER_MAIN VSIX FOLDER
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEditor } from './editor.mjs';
+import { Workbench } from './workbench.mjs';
+
+const [serverMain, vsix, workspace] = process.argv.slice(2);
+const paper = join(workspace, 'main.md');
+const bib = join(workspace, 'references.bib');
+writeFileSync(paper, 'Sentence embeddings are often computed by pooling the vectors of words.\n');
+
+async function firstCitation(bench) {
+  const { page } = bench;
+  await bench.openFile('main.md');
+  await page.getByText('SciLit: no corpus').waitFor();
+  await bench.goToEndOf(1);
+  const start = performance.now();
+  await page.keyboard.press('Control+Alt+k');
+  await page.locator('.quick-input-widget', { hasText: 'There is no corpus to search yet' }).waitFor();
+  await page.keyboard.press('Enter'); // the demo is the first
+  await page.locator('.quick-input-widget', { hasText: '5,260 papers match' }).waitFor();
+  await page.keyboard.press('Enter'); // the best paper
+  await page.locator('.view-line', { hasText: '@' }).first().waitFor();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  await page.getByText('names no .bib').first().waitFor();
+  await bench.saveUntil(() => /@\w+\d{4}/.test(readFileSync(paper, 'utf8')) && existsSync(bib));
+  console.log(`ok first use: one key and Enter twice, ${seconds} s to the first citation`);
+}
+
+const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: '' } });
+const bench = new Workbench(editor.page);
+let failed = false;
+try {
+  await bench.open(editor.base, workspace, 'main.md');
+  await firstCitation(bench);
+} catch (error) {
+  failed = true;
+  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
+  mkdirSync('test/out', { recursive: true });
+  await editor.page.screenshot({ path: 'test/out/fail.png' });
+}
+await editor.stop();
+process.exit(failed ? 1 : 0);
