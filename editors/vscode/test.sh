@@ -1,8 +1,9 @@
 #!/bin/bash
 # Tests the extension: its types and style, then its packed form in a real VS
 # Code (its own server and headless Chromium) on a real index. First mocha in
-# the extension host, then LaTeX and Markdown from opening the file to both
-# files saved; what was written is compiled, and the references looked for.
+# the extension host, first use without any corpus, and Restricted Mode; then
+# LaTeX and Markdown from opening the file to both files saved, what was written
+# compiled, and the references looked for.
 #
 #   editors/vscode/test.sh VSIX INDEX [PICTURES]
 set -euo pipefail
@@ -43,16 +44,13 @@ node esbuild.mjs
 main=$(test/code-server.sh)
 if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/host"
-	node test/host.mjs "$main" "$work/host" "$index"
-fi
-if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/foreign"
 	mkdir "$work/fresh"
+	node test/host.mjs "$main" "$work/host" "$index"
 	node test/first.mjs "$main" "$vsix" "$work/fresh"
 	node test/restricted.mjs "$main" "$vsix" "$work/foreign" "$index"
 fi
 cp -r "$manuscript" "$work/manuscript"
-mkdir -p test/out
 node test/drive.mjs "$main" "$vsix" "$work/manuscript" "$index" $pictures
 compile_latex "$work/manuscript"
 compile_markdown "$work/manuscript"

@@ -6,8 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { startEditor } from './editor.mjs';
-import { Workbench } from './workbench.mjs';
+import { play } from './play.mjs';
 
 const [serverMain, vsix, workspace, index, pictures] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -100,11 +99,7 @@ async function accessible(panel, theme) {
   console.log(`ok axe-core, ${theme} theme: no violations`);
 }
 
-const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: index } });
-const bench = new Workbench(editor.page, pictures);
-let failed = false;
-try {
-  await bench.open(editor.base, workspace);
+async function whole(bench) {
   await latex(bench);
   await rewrite(bench);
   const panel = await markdown(bench);
@@ -115,10 +110,6 @@ try {
   await bench.picture('panel-dark');
   await bench.searchFor(panel, 'sentence embeddings; 2018..2020');
   await page(panel);
-} catch (error) {
-  failed = true;
-  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
-  await editor.page.screenshot({ path: 'test/out/fail.png' });
 }
-await editor.stop();
-process.exit(failed ? 1 : 0);
+
+await play({ serverMain, vsix, env: { SCILIT_INDEX: index } }, workspace, whole, pictures);

@@ -3,10 +3,9 @@
 // was done is printed, and how long it took.
 //
 //   node test/first.mjs SERVER_MAIN VSIX FOLDER
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEditor } from './editor.mjs';
-import { Workbench } from './workbench.mjs';
+import { play } from './play.mjs';
 
 const [serverMain, vsix, workspace] = process.argv.slice(2);
 const paper = join(workspace, 'main.md');
@@ -31,17 +30,4 @@ async function firstCitation(bench) {
   console.log(`ok first use: one key and Enter twice, ${seconds} s to the first citation`);
 }
 
-const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: '' } });
-const bench = new Workbench(editor.page);
-let failed = false;
-try {
-  await bench.open(editor.base, workspace, 'main.md');
-  await firstCitation(bench);
-} catch (error) {
-  failed = true;
-  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
-  mkdirSync('test/out', { recursive: true });
-  await editor.page.screenshot({ path: 'test/out/fail.png' });
-}
-await editor.stop();
-process.exit(failed ? 1 : 0);
+await play({ serverMain, vsix, env: { SCILIT_INDEX: '' } }, workspace, firstCitation);

@@ -5,8 +5,7 @@
 //   node test/restricted.mjs SERVER_MAIN VSIX WORKSPACE INDEX
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEditor } from './editor.mjs';
-import { Workbench } from './workbench.mjs';
+import { play } from './play.mjs';
 
 const [serverMain, vsix, workspace, index] = process.argv.slice(2);
 const inside = (name) => join(workspace, name);
@@ -56,18 +55,7 @@ async function trusted(bench) {
   console.log('ok trusted: the program of the workspace is started');
 }
 
-const editor = await startEditor({ serverMain, vsix, env: { SCILIT_INDEX: index }, trusting: false });
-const bench = new Workbench(editor.page);
-let failed = false;
-try {
-  await bench.open(editor.base, workspace);
+await play({ serverMain, vsix, env: { SCILIT_INDEX: index }, trusting: false }, workspace, async (bench) => {
   await restricted(bench);
   await trusted(bench);
-} catch (error) {
-  failed = true;
-  console.error(process.env.DEBUG ? editor.log() : '', 'FAIL', error);
-  mkdirSync('test/out', { recursive: true });
-  await editor.page.screenshot({ path: 'test/out/fail.png' });
-}
-await editor.stop();
-process.exit(failed ? 1 : 0);
+});

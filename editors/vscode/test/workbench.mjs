@@ -7,9 +7,13 @@ export class Workbench {
     this.pictures = pictures;
   }
 
-  async open(base, folder, file = 'main.tex') {
+  async open(base, folder) {
     await this.page.goto(`${base}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'domcontentloaded' });
-    await this.page.locator('.explorer-folders-view').getByText(file).waitFor({ timeout: 120_000 });
+    await this.page
+      .locator('.explorer-folders-view')
+      .getByText('main.')
+      .first()
+      .waitFor({ timeout: 120_000 });
   }
 
   async openFile(name) {
