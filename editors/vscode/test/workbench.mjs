@@ -105,6 +105,9 @@ export class Workbench {
   }
 
   async picture(name) {
-    if (this.pictures) await this.page.screenshot({ path: `${this.pictures}/${name}.png` });
+    if (!this.pictures) return;
+    await this.page.locator('.statusbar-item', { hasText: 'Activating' }).waitFor({ state: 'hidden' });
+    await this.page.waitForTimeout(1000); // until what fades has faded
+    await this.page.screenshot({ path: `${this.pictures}/${name}.png` });
   }
 }
