@@ -94,6 +94,7 @@ plugin() {
 	local ws
 	ws=$(workspace natbib); play cite "$ws" REWRITE='probing tasks'; latex "$ws" bibtex 'cite[tp]'
 	ws=$(biblatex_workspace biblatex-mark); play cite "$ws" MODE=mark; latex "$ws" biber parencite
+	ws=$(workspace related); play related "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace new-bib); rm "$ws/references.bib"; play cite "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace markdown); play cite "$ws" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"

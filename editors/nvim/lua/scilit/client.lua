@@ -1,6 +1,7 @@
 -- The server as the rest knows it: one for each root, asked without waiting.
 local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
+local edit = require('scilit.edit')
 local message = require('scilit.message')
 local options = require('scilit.options')
 
@@ -29,15 +30,19 @@ end
 
 local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
+-- What a server showed last.
+local shown_last
+
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
 -- The server's messages. That there is no corpus is told once, with this
 -- editor's way out.
 local function show(_, shown)
+  shown_last = shown.message
   if shown.message:find('no index is configured', 1, true) then
     vim.notify_once('scilit: there is no corpus to search yet: :Scilit add indexes papers', vim.log.levels.WARN)
   else
-    vim.notify(shown.message, levels[shown.type], { title = name })
+    message.show(shown.message, levels[shown.type])
   end
 end
 
@@ -61,7 +66,7 @@ function M.config()
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype
     end,
-    handlers = { ['window/showMessage'] = show },
+    handlers = { ['window/showMessage'] = show, ['workspace/applyEdit'] = edit.requested },
   }
 end
 
@@ -149,6 +154,17 @@ function M.ask(buffer, method, params, done)
   end
 end
 
+--- Has the server of a buffer run a command; argument makes what it takes for a
+--- client. done(problem, result) has no problem that the server showed itself.
+function M.command(buffer, command, argument, done)
+  return M.ask(buffer, 'workspace/executeCommand', function(c)
+    return { command = command, arguments = { argument(c) } }
+  end, function(problem, result)
+    local shown = problem and shown_last == 'scilit: ' .. problem
+    done(not shown and problem or nil, result)
+  end)
+end
+
 --- Asks what runs: the server of the current buffer, else any.
 function M.status(done)
   local buffer = vim.api.nvim_get_current_buf()
@@ -170,9 +186,8 @@ function M.corpora(status)
 end
 
 --- Applies an edit that the server made for a buffer.
-function M.apply(buffer, edit)
-  local client = compat.clients(name, buffer)[1]
-  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+function M.apply(buffer, made)
+  edit.apply(made, compat.clients(name, buffer)[1].offset_encoding)
 end
 
 --- Tells all servers of the corpora that are remembered now; they open theirs again.

@@ -1,8 +1,16 @@
 -- What the user is told: one sentence, and where something failed one way out.
 local M = {}
 
+local told = 0 -- counts what was
+
+--- Shows a whole message.
+function M.show(text, level)
+  told = told + 1
+  vim.notify(text, level, { title = 'scilit' })
+end
+
 local function tell(text, level)
-  vim.notify('scilit: ' .. text, level, { title = 'scilit' })
+  M.show('scilit: ' .. text, level)
 end
 
 function M.info(text)
@@ -24,13 +32,16 @@ function M.fail(text)
 end
 
 --- A line that the next one replaces, kept short so that it never asks for Enter.
+--- Returns what takes it away, unless something else was told since.
 function M.progress(text)
+  told = told + 1
+  local mine = told
   vim.api.nvim_echo({ { vim.fn.strcharpart('scilit: ' .. text, 0, vim.v.echospace) } }, false, {})
-end
-
---- Takes such a line away.
-function M.clear()
-  vim.api.nvim_echo({ { '' } }, false, {})
+  return function()
+    if told == mine then
+      vim.api.nvim_echo({ { '' } }, false, {})
+    end
+  end
 end
 
 --- Puts a text where p and the system's paste find it.

@@ -23,14 +23,26 @@ function Place:stands()
   return vim.api.nvim_buf_is_loaded(self.buffer) and vim.api.nvim_buf_get_changedtick(self.buffer) == self.tick
 end
 
---- The place in the units of a client.
-function Place:position(client)
-  local character = self.column
-  if client.offset_encoding ~= 'utf-8' then
-    local utf32, utf16 = compat.units(self.line, self.column)
-    character = client.offset_encoding == 'utf-32' and utf32 or utf16
+-- A column of a line in the units of a client.
+local function units(client, line, column)
+  if client.offset_encoding == 'utf-8' then
+    return column
   end
-  return { line = self.row, character = character }
+  local utf32, utf16 = compat.units(line, column)
+  return client.offset_encoding == 'utf-32' and utf32 or utf16
+end
+
+function Place:position(client)
+  return { line = self.row, character = units(client, self.line, self.column) }
+end
+
+--- What is between two marks, each of a row from 1 and a column.
+function Place:range(client, from, to)
+  local function position(mark)
+    local line = vim.api.nvim_buf_get_lines(self.buffer, mark[1] - 1, mark[1], false)[1]
+    return { line = mark[1] - 1, character = units(client, line, mark[2]) }
+  end
+  return { start = position(from), ['end'] = position(to) }
 end
 
 --- Parameters of the server's own requests, with others.
