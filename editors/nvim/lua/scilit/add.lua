@@ -38,7 +38,7 @@ local function index(what, folder, args)
   vim.list_extend(command, options.flags('models', 'onnxruntime', 'grobid'))
   vim.list_extend(command, args)
   task.run('indexing', 'indexing', function(done)
-    return job.run(command, function(line)
+    return job.run(command, nil, function(line)
       local papers = line:match('^progress: (.*)')
       if papers then
         message.progress(('indexed %s so far ... (:Scilit cancel)'):format(papers))

@@ -77,10 +77,11 @@ function M.program()
   if vim.fn.executable(program) == 1 then
     return program
   end
-  return program, ('%s was not found: put it on your PATH, or name it in the option cmd'):format(program)
+  return program, ('%s was not found: put it on your PATH, or into the option cmd'):format(program)
 end
 
-local function is_ours(buffer)
+--- Whether a server is for a buffer.
+function M.is_ours(buffer)
   local filetypes = compat.configured(M.config()).filetypes
   return vim.tbl_contains(filetypes, vim.bo[buffer].filetype)
 end
@@ -98,7 +99,7 @@ local function ready(buffer, done, waited)
   waited = waited or 0
   if waited == 0 then
     local _, problem = M.program()
-    if not is_ours(buffer) then
+    if not M.is_ours(buffer) then
       problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
     end
     if problem then
@@ -169,10 +170,16 @@ end
 function M.status(done)
   local buffer = vim.api.nvim_get_current_buf()
   local any = compat.clients(name)[1]
-  if not is_ours(buffer) and any then
+  if not M.is_ours(buffer) and any then
     buffer = next(any.attached_buffers) or buffer
   end
   return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
+end
+
+--- The root of a buffer's server, which reads scilit.toml there; nil where none runs.
+function M.root(buffer)
+  local client = compat.clients(name, buffer)[1]
+  return client and vim.fn.isdirectory(client.config.root_dir) == 1 and client.config.root_dir or nil
 end
 
 --- The name of the corpus that the server makes by itself, of the user's own files.

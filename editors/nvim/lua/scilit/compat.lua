@@ -50,7 +50,7 @@ local function start(config, buffer)
   end
   local key = config.name .. '\n' .. config.root_dir
   local client = vim.lsp.get_client_by_id(started[key] or 0)
-  if not client or client.is_stopped() then
+  if (not client or client.is_stopped()) and vim.fn.executable(config.cmd[1]) == 1 then
     started[key] = vim.lsp.start_client(config)
   end
   if started[key] then

@@ -1,4 +1,6 @@
 -- What the user is told: one sentence, and where something failed one way out.
+local room = require('scilit.room')
+
 local M = {}
 
 local told = 0 -- counts what was
@@ -6,7 +8,9 @@ local told = 0 -- counts what was
 --- Shows a whole message.
 function M.show(text, level)
   told = told + 1
-  vim.notify(text, level, { title = 'scilit' })
+  room.tell(text, level, function()
+    vim.notify(text, level, { title = 'scilit' })
+  end)
 end
 
 local function tell(text, level)

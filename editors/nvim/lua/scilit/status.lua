@@ -4,15 +4,20 @@ local message = require('scilit.message')
 
 local M = {}
 
+local function counted(number, noun)
+  return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
+end
+
 --- What the server said of itself, in one line.
 function M.line(status)
-  local corpora = vim.tbl_map(function(corpus)
-    return ('%s (%d papers)'):format(corpus.name, corpus.papers)
-  end, status.corpora)
   if status.problem then
     return status.problem
   end
-  return ('%s engine; %s'):format(status.engine, table.concat(corpora, ', '))
+  local corpora = vim.tbl_map(function(corpus)
+    return ('%s (%s)'):format(corpus.name, counted(corpus.papers, 'paper'))
+  end, status.corpora)
+  local notes = #status.notes > 0 and ('; %s: :Scilit doctor'):format(counted(#status.notes, 'note')) or ''
+  return ('%s engine; %s%s'):format(status.engine, table.concat(corpora, ', '), notes)
 end
 
 function M.run()
