@@ -74,7 +74,11 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	if !s.files.IsCurrent(d) {
 		return errChanged
 	}
-	return s.send(ctx, d, w.change(topics), titleRelated)
+	c := w.change(topics)
+	if c.bib != nil {
+		s.warnOfBib(ctx, d, c.bib.Path)
+	}
+	return s.send(ctx, d, c, titleRelated)
 }
 
 const titleRelated = "Write related work"

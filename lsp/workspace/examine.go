@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
@@ -27,15 +29,43 @@ func Examine(path, defaultBib string) (bibs []string, problems []error) {
 		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
 	}
 	bibs = w.BibPaths(d)
-	if len(w.namedBibs(d)) == 0 {
-		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s: write %s into it", path, bibs[0], naming(d, bibs[0])))
-	}
+	problems = append(problems, w.named(d, path, bibs[0]))
 	for _, bib := range bibs {
-		if err := writable(bib); err != nil {
-			problems = append(problems, err)
-		}
+		problems = append(problems, writable(bib))
 	}
-	return bibs, problems
+	return bibs, slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+}
+
+// Hindrances are what would keep the entries of a document that go into a .bib
+// from being saved or found.
+func (w *Workspace) Hindrances(d *Document, bib string) (all []error) {
+	if err := writable(bib); err != nil {
+		all = append(all, err)
+	}
+	if err := w.named(d, filepath.Base(w.Path(d)), filepath.Base(bib)); err != nil && w.isWhole(d) {
+		all = append(all, err)
+	}
+	return all
+}
+
+// named tells whether a document, which is called path, names a .bib.
+func (w *Workspace) named(d *Document, path, bib string) error {
+	if len(w.namedBibs(d)) > 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: names no .bib, so entries go to %s: write %s into it", path, bib, naming(d, bib))
+}
+
+// isWhole tells whether a saved document would name its .bib itself: it is no
+// chapter, and no part of a project that has it in another file, as Quarto's.
+func (w *Workspace) isWhole(d *Document) bool {
+	switch strings.ToLower(filepath.Ext(d.URI)) {
+	case ".md":
+		return w.defaultBib() == ""
+	case ".tex":
+		return strings.Contains(d.Text, `\documentclass`)
+	}
+	return false
 }
 
 // naming is how a document of that markup names a .bib.

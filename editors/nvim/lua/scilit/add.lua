@@ -1,5 +1,6 @@
 -- Index papers: a new corpus, or more papers for one that is open.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
 local job = require('scilit.job')
 local message = require('scilit.message')
@@ -64,7 +65,7 @@ end
 
 local function name_and_build(paths)
   local suggested = vim.fn.fnamemodify(paths[1]:gsub('/+$', ''), ':t:r')
-  vim.ui.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
+  compat.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
     if name and name:find('%S') then
       M.build(name, paths)
     end
@@ -115,7 +116,7 @@ function M.run(paths)
   if paths and #paths > 0 then
     return where(vim.tbl_map(absolute, paths))
   end
-  vim.ui.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
+  compat.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
     if path and path ~= '' then
       where({ absolute(path) })
     end

@@ -35,14 +35,22 @@ local shown_last
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
--- The server's messages. That there is no corpus is told once, with this
--- editor's way out.
+--- That there is no corpus, with this editor's way out; nil for other problems.
+function M.no_corpus(problem)
+  return problem:find('no index is configured', 1, true) and 'there is no corpus to search yet: :Scilit add indexes papers' or nil
+end
+
+local told_of_no_corpus
+
+-- The server's messages. That there is no corpus is told once.
 local function show(_, shown)
   shown_last = shown.message
-  if shown.message:find('no index is configured', 1, true) then
-    vim.notify_once('scilit: there is no corpus to search yet: :Scilit add indexes papers', vim.log.levels.WARN)
-  else
+  local no_corpus = M.no_corpus(shown.message)
+  if not no_corpus then
     message.show(shown.message, levels[shown.type])
+  elseif not told_of_no_corpus then
+    told_of_no_corpus = true
+    message.warn(no_corpus)
   end
 end
 

@@ -114,6 +114,14 @@ function M.units(line, bytes)
   return vim.str_utfindex(line, bytes)
 end
 
+--- vim.ui.input, which raised CTRL-C at first.
+function M.input(options, done)
+  local asked, problem = pcall(vim.ui.input, options, done)
+  if not asked and not tostring(problem):find('Keyboard interrupt', 1, true) then
+    error(problem, 0)
+  end
+end
+
 --- The functions of a health check, by their present names.
 function M.health()
   local health = vim.health or require('health')

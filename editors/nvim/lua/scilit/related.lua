@@ -1,5 +1,6 @@
 -- Write related work: one paragraph with a sentence a topic.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local message = require('scilit.message')
 local place = require('scilit.place')
 local task = require('scilit.task')
@@ -68,7 +69,7 @@ function M.run(keywords, range)
   elseif first then
     write(here, ends(first, last))
   else
-    vim.ui.input({ prompt = 'Topics (; between them): ' }, function(given)
+    compat.input({ prompt = 'Topics (; between them): ' }, function(given)
       if given and given:find('%S') then
         write(here, cursor, cursor, given)
       end

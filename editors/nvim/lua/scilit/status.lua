@@ -11,7 +11,7 @@ end
 --- What the server said of itself, in one line.
 function M.line(status)
   if status.problem then
-    return status.problem
+    return client.no_corpus(status.problem) or status.problem
   end
   local corpora = vim.tbl_map(function(corpus)
     return ('%s (%s)'):format(corpus.name, counted(corpus.papers, 'paper'))

@@ -56,7 +56,7 @@ function M.run(mode, keywords)
     local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)
-    if problem and problem:find('no index is configured', 1, true) then
+    if problem and client.no_corpus(problem) then
       return welcome.offer()
     elseif problem then
       return message.fail(problem)
