@@ -68,6 +68,9 @@ function M.answer(...)
   return asked
 end
 
+--- What Neovim shows a message by.
+M.notify = vim.notify
+
 --- Collects what the user is told from now on, messages and passing lines.
 function M.listen()
   local told = {}

@@ -22,7 +22,7 @@ end
 local function cites(row, command)
   local before = vim.api.nvim_buf_get_changedtick(0)
   command()
-  play.wait_for('the paragraph', function()
+  play.wait_for('the paragraph, told ' .. vim.inspect(told), function()
     return vim.api.nvim_buf_get_changedtick(0) > before
   end)
   vim.wait(500) -- 0.7.2 tells the server of a change in another file a moment later

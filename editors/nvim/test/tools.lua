@@ -90,6 +90,9 @@ local function mistakes(told)
   play.told_of(told, 'option papers is a number')
   vim.cmd('enew')
   vim.cmd('Scilit suggest')
+  play.told_of(told, 'no file yet: save it first')
+  vim.cmd('edit notes.txt')
+  vim.cmd('Scilit suggest')
   play.told_of(told, 'nothing to cite in here')
 end
 

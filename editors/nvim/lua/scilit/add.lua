@@ -23,8 +23,8 @@ end
 
 local function report(said, notes)
   if #notes > 0 then
-    vim.fn.setqflist({}, ' ', { title = 'scilit: what was left out', lines = notes })
-    said = ('%s; :copen has %d notes'):format(said, #notes)
+    vim.fn.setqflist({}, ' ', { title = 'scilit: notes of the indexing', lines = notes })
+    said = ('%s; :copen has %s'):format(said, message.counted(#notes, 'note'))
   end
   message.info(said)
 end
@@ -52,7 +52,7 @@ local function index(what, folder, args)
       return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
     end
     search_in(folder, function()
-      report(output[1], problems)
+      report('searched from now on: ' .. output[1], problems)
     end)
   end)
 end
@@ -78,7 +78,7 @@ local function ask_where(paths, open)
     prompt = 'Where do the papers go?',
     kind = 'scilit',
     format_item = function(target)
-      return target.path and ('%s: %d papers'):format(target.name, target.papers) or target.name
+      return target.path and ('%s: %s'):format(target.name, message.counted(target.papers, 'paper')) or target.name
     end,
   }, function(target)
     if not target then

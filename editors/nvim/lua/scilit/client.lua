@@ -9,10 +9,14 @@ local M = {}
 
 local name = 'scilit'
 
--- The nearest folder upwards that has a marker, else the file's own.
+-- The nearest folder upwards that has a marker, else the file's own. A text
+-- without a file has none, and no server: Neovim could not apply its edits.
 local function root_of(buffer, done)
   local file = vim.api.nvim_buf_get_name(buffer)
-  local folder = file == '' and compat.uv.cwd() or vim.fn.fnamemodify(file, ':p:h')
+  if file == '' then
+    return
+  end
+  local folder = vim.fn.fnamemodify(file, ':p:h')
   local here = folder
   while true do
     for _, marker in ipairs(options.get().root_markers) do
@@ -107,7 +111,9 @@ local function ready(buffer, done, waited)
   waited = waited or 0
   if waited == 0 then
     local _, problem = M.program()
-    if not M.is_ours(buffer) then
+    if vim.api.nvim_buf_get_name(buffer) == '' then
+      problem = 'this text has no file yet: save it first, as :write paper.tex'
+    elseif not M.is_ours(buffer) then
       problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
     end
     if problem then

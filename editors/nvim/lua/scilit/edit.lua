@@ -22,18 +22,37 @@ local function each(edit, look)
   end
 end
 
+-- Loads a file. One that another Neovim has open, or had when it crashed, would
+-- raise an error, but for A in shortmess.
+local function load(uri)
+  local before = vim.o.shortmess
+  vim.opt.shortmess:append('A')
+  vim.fn.bufload(vim.uri_to_bufnr(uri))
+  vim.o.shortmess = before
+end
+
+-- Such a file has a swap file with another ending.
+local function is_elsewhere(uri)
+  local swap = vim.fn.swapname(vim.uri_to_bufnr(uri))
+  return swap ~= '' and not swap:find('%.swp$')
+end
+
 local function tell(edit)
   each(edit, function(uri, text)
-    local path = vim.uri_to_fname(uri)
-    if path:match('%.bib$') then
-      local _, entries = text:gsub('@%a+%s*{', '')
-      local new = entries == 1 and 'a new entry' or entries .. ' new entries'
-      message.progress(('%s has %s; :wall saves both files'):format(vim.fn.fnamemodify(path, ':t'), new))
+    local file = vim.fn.fnamemodify(vim.uri_to_fname(uri), ':t')
+    if not file:find('%.bib$') then
+      return
+    elseif is_elsewhere(uri) then
+      return message.warn(file .. ' has a swap file, so another Neovim may have it open: after :wall here, :edit it there')
     end
+    local _, entries = text:gsub('@%a+%s*{', '')
+    local new = entries == 1 and 'a new entry' or entries .. ' new entries'
+    message.progress(('%s has %s; :wall saves both files'):format(file, new))
   end)
 end
 
 function M.apply(edit, encoding)
+  each(edit, load)
   vim.lsp.util.apply_workspace_edit(edit, encoding)
   tell(edit)
 end
@@ -41,6 +60,7 @@ end
 --- Handles workspace/applyEdit. Neovim would print the label.
 function M.requested(err, params, ...)
   params.label = nil
+  each(params.edit, load)
   local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, ...)
   if answer.applied then
     tell(params.edit)

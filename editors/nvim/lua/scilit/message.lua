@@ -5,6 +5,11 @@ local M = {}
 
 local told = 0 -- counts what was
 
+--- "1 paper", "2 papers".
+function M.counted(number, noun)
+  return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
+end
+
 --- Shows a whole message.
 function M.show(text, level)
   told = told + 1

@@ -10,9 +10,8 @@ local M = {}
 local function write(here, from, to, keywords)
   task.run('asking', 'writing related work', function(done)
     return client.command(here.buffer, 'scilit.relatedWork', function(c)
-      local asked = here:params({ keywords = keywords, range = here:range(c, from, to) })(c)
-      asked.position = nil
-      return asked
+      local document = { uri = vim.uri_from_bufnr(here.buffer) }
+      return { textDocument = document, range = here:range(c, from, to), keywords = keywords }
     end, done)
   end, function(problem)
     if problem then

@@ -4,19 +4,15 @@ local message = require('scilit.message')
 
 local M = {}
 
-local function counted(number, noun)
-  return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
-end
-
 --- What the server said of itself, in one line.
 function M.line(status)
   if status.problem then
     return client.no_corpus(status.problem) or status.problem
   end
   local corpora = vim.tbl_map(function(corpus)
-    return ('%s (%s)'):format(corpus.name, counted(corpus.papers, 'paper'))
+    return ('%s (%s)'):format(corpus.name, message.counted(corpus.papers, 'paper'))
   end, status.corpora)
-  local notes = #status.notes > 0 and ('; %s: :Scilit doctor'):format(counted(#status.notes, 'note')) or ''
+  local notes = #status.notes > 0 and ('; %s: :Scilit doctor'):format(message.counted(#status.notes, 'note')) or ''
   return ('%s engine; %s%s'):format(status.engine, table.concat(corpora, ', '), notes)
 end
 
