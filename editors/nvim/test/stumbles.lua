@@ -28,6 +28,11 @@ local function with_a_corpus_that_is_not_there()
   vim.cmd('close')
 end
 
+local function with_a_folder_in_the_place_of_a_list()
+  require('scilit.options').set({ settings = { indexes = '/no/index' } })
+  play.check(vim.deep_equal(require('scilit.client').config().init_options.indexes, { '/no/index' }), 'not a list of folders')
+end
+
 local function with_a_mistake_in_the_keywords()
   play.cursor_on('scilit:')
   vim.fn.setline('.', '% scilit: sentence embeddings; "open')
@@ -89,4 +94,5 @@ play.run(function()
   with_a_bib_that_is_open_elsewhere()
   with_long_messages()
   with_an_interrupted_corpus()
+  with_a_folder_in_the_place_of_a_list()
 end)
