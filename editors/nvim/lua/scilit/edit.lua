@@ -22,12 +22,12 @@ local function each(edit, look)
   end
 end
 
--- Loads a file. One that another Neovim has open, or had when it crashed, would
+-- Loads a file, by the short name that it has here. One that another Neovim has open, or had when it crashed, would
 -- raise an error, but for A in shortmess.
 local function load(uri)
   local before = vim.o.shortmess
   vim.opt.shortmess:append('A')
-  vim.fn.bufload(vim.uri_to_bufnr(uri))
+  vim.fn.bufload(vim.fn.bufadd(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.')))
   vim.o.shortmess = before
 end
 
