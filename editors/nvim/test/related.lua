@@ -50,8 +50,8 @@ local function about_lines()
 end
 
 local function about_selected_words()
-  vim.fn.append(5, { '', 'Such are machine translation; question answering, to 😀 name two.', '' })
-  vim.api.nvim_win_set_cursor(0, { 7, 9 })
+  vim.fn.append(5, { '', 'Röntgenäugig: machine translation; question answering, to name two.', '' })
+  play.cursor_on('machine translation; q')
   local keys = cites(7, function()
     vim.cmd('normal! vf,h' .. vim.api.nvim_replace_termcodes('<Esc>', true, false, true))
     vim.cmd("'<,'>Scilit related")
