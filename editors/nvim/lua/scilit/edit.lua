@@ -22,8 +22,8 @@ local function each(edit, look)
   end
 end
 
--- Loads a file, by the short name that it has here. One that another Neovim has open, or had when it crashed, would
--- raise an error, but for A in shortmess.
+-- Loads a file, by the short name that it has here. One that another Neovim has
+-- open, or had when it crashed, would raise an error, but for A in shortmess.
 local function load(uri)
   local before = vim.o.shortmess
   vim.opt.shortmess:append('A')
