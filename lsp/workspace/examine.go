@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
 )
@@ -33,7 +34,20 @@ func Examine(path, defaultBib string) (bibs []string, problems []error) {
 	for _, bib := range bibs {
 		problems = append(problems, writable(bib))
 	}
-	return bibs, slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+	return bibs, append(problems, keywordMistakes(d, path)...)
+}
+
+// keywordMistakes are those in the directives of a document.
+func keywordMistakes(d *Document, path string) (all []error) {
+	for _, directive := range d.Manuscript().Directives {
+		_, mistakes := keyword.Parse(directive.Text)
+		for _, m := range mistakes {
+			at := d.Position(directive.Keywords.Start+m.Start, doc.UTF32)
+			all = append(all, fmt.Errorf("%s:%d:%d: %s", path, at.Line+1, at.Character+1, m.Message))
+		}
+	}
+	return all
 }
 
 // Hindrances are what would keep the entries of a document that go into a .bib
