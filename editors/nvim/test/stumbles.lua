@@ -84,6 +84,7 @@ local function with_an_interrupted_corpus()
   play.check(new_folder('half') == folder, 'another folder: ' .. new_folder('half'))
   vim.fn.writefile({}, folder .. '/CURRENT')
   play.check(new_folder('half') ~= folder, 'a corpus is overwritten')
+  vim.fn.delete(folder, 'rf')
 end
 
 play.run(function()
