@@ -28,6 +28,14 @@ local function with_a_corpus_that_is_not_there()
   vim.cmd('close')
 end
 
+local function with_the_cursor_on_the_first_letter()
+  vim.fn.setline(1, 'Über Größe.')
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  local place = require('scilit.place').here()
+  play.check(place:position({ offset_encoding = 'utf-8' }).character == 2, 'not behind the letter')
+  play.check(place:position({ offset_encoding = 'utf-16' }).character == 1, 'not behind the letter, in UTF-16')
+end
+
 local function with_a_folder_in_the_place_of_a_list()
   require('scilit.options').set({ settings = { indexes = '/no/index' } })
   play.check(vim.deep_equal(require('scilit.client').config().init_options.indexes, { '/no/index' }), 'not a list of folders')
@@ -67,9 +75,13 @@ local function with_long_messages()
   package.loaded['scilit.room'], package.loaded['scilit.message'] = nil, nil
   vim.notify = play.notify
   require('scilit.message').warn(('word '):rep(20))
-  play.check(vim.o.cmdheight == 2, 'lines for a long message: ' .. vim.o.cmdheight)
+  play.wait_for('lines for a long message', function()
+    return vim.o.cmdheight == 2
+  end)
   require('scilit.message').warn('another')
-  play.check(vim.o.cmdheight == 3, 'lines for two messages: ' .. vim.o.cmdheight)
+  play.wait_for('lines for two messages', function()
+    return vim.o.cmdheight == 3
+  end)
   play.press('l')
   play.wait_for('one line again', function()
     return vim.o.cmdheight == 1
@@ -96,4 +108,5 @@ play.run(function()
   with_long_messages()
   with_an_interrupted_corpus()
   with_a_folder_in_the_place_of_a_list()
+  with_the_cursor_on_the_first_letter()
 end)

@@ -51,6 +51,10 @@ local function index(what, folder, args)
     if code ~= 0 then
       return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
     end
+    if output[1]:find(': 0 papers') and what == 'build' then
+      vim.fn.delete(folder, 'rf')
+      return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
+    end
     search_in(folder, function()
       report('searched from now on: ' .. output[1], problems)
     end)

@@ -10,11 +10,14 @@ function M.counted(number, noun)
   return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
 end
 
---- Shows a whole message.
+--- Shows a whole message, later: within a command it would be followed by Enter,
+--- and an error would end what called the command.
 function M.show(text, level)
   told = told + 1
-  room.tell(text, level, function()
-    vim.notify(text, level, { title = 'scilit' })
+  vim.schedule(function()
+    room.tell(text, level, function()
+      vim.notify(text, level, { title = 'scilit' })
+    end)
   end)
 end
 
@@ -31,13 +34,9 @@ function M.warn(text)
 end
 
 --- For what failed. Problems say what to do behind a colon; where one does not,
---- the doctor may know. Told later, since an error that is told within a command
---- ends what called the command.
+--- the doctor may know.
 function M.fail(text)
-  local whole = text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more'
-  vim.schedule(function()
-    tell(whole, vim.log.levels.ERROR)
-  end)
+  tell(text:find(': ', 1, true) and text or text .. ': :Scilit doctor tells more', vim.log.levels.ERROR)
 end
 
 --- A line that the next one replaces, kept short so that it never asks for Enter.

@@ -6,14 +6,23 @@ local M = {}
 local Place = {}
 Place.__index = Place
 
+-- A cursor that lies on a letter is behind it to the server: who puts it on the
+-- first letter of a sentence means that one, and not the one before.
+local function behind(line, column)
+  local inserting = vim.api.nvim_get_mode().mode:find('^i')
+  return inserting and column or column + #vim.fn.matchstr(line, '.', column)
+end
+
 function M.here()
   local buffer = vim.api.nvim_get_current_buf()
   local row, column = unpack(vim.api.nvim_win_get_cursor(0))
+  local line = vim.api.nvim_get_current_line()
   return setmetatable({
     buffer = buffer,
     row = row - 1,
     column = column,
-    line = vim.api.nvim_get_current_line(),
+    behind = behind(line, column),
+    line = line,
     tick = vim.api.nvim_buf_get_changedtick(buffer),
   }, Place)
 end
@@ -33,7 +42,7 @@ local function units(client, line, column)
 end
 
 function Place:position(client)
-  return { line = self.row, character = units(client, self.line, self.column) }
+  return { line = self.row, character = units(client, self.line, self.behind) }
 end
 
 --- What is between two marks, each of a row from 1 and a column.
