@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/internal/rpc", "lsp/workspace"},
 	"lsp/internal/rpc": {},
 	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
-	"lsp/workspace":    {"bib", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown"},
+	"lsp/workspace":    {"bib", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown"},
 	"lsp/doc":          {"engine/text"},
 	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown": {"lsp/doc", "engine/text"},

@@ -32,7 +32,6 @@ type drafted struct {
 	Evidence *quoted                 `json:"evidence"` // null for a mark
 	Edit     *protocol.WorkspaceEdit `json:"edit"`
 	Others   []*drafted              `json:"others,omitempty"` // the other variants, next best first
-	Notes    []string                `json:"notes,omitempty"`  // what keeps the entry from the .bib, or that from the document
 }
 
 // draft answers scilit/draft. It has no side effect.
@@ -77,9 +76,6 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 		answers = append(answers, s.drafted(d, c))
 	}
 	answers[0].Others = answers[1:]
-	for _, obstacle := range s.files.Obstacles(d) {
-		answers[0].Notes = append(answers[0].Notes, obstacle.Error())
-	}
 	return answers[0], nil
 }
 

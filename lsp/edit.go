@@ -167,6 +167,7 @@ func (s *server) newEntry(ctx context.Context, d *workspace.Document, paper *eng
 	if err != nil {
 		return change{}, err
 	}
+	s.warnOfBib(ctx, d, target.Path)
 	paper = s.own(ctx, paper)
 	if key == "" {
 		key = keyFor(s.files.Bibliographies(d), target, paper, s.currentSettings().KeyPattern)
@@ -176,6 +177,14 @@ func (s *server) newEntry(ctx context.Context, d *workspace.Document, paper *eng
 		entry = target.File.Insert(recordOf(paper), key)
 	}
 	return change{bib: &target, entry: entry, key: key}, nil
+}
+
+// warnOfBib tells what would keep a document's entries in a .bib from being of
+// use, each once.
+func (s *server) warnOfBib(ctx context.Context, d *workspace.Document, bib string) {
+	for _, hindrance := range s.files.Hindrances(d, bib) {
+		s.warnOnce(ctx, hindrance.Error())
+	}
 }
 
 // bibFor is the .bib that new entries of a document go into.

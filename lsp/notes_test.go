@@ -18,7 +18,7 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

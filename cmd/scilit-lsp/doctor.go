@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"runtime"
 	"time"
 
@@ -105,6 +106,11 @@ func (k *checkup) indexes() (listings []index.Listing) {
 
 // libraries reports the user's own papers.
 func (k *checkup) libraries() {
+	for _, source := range k.settings.Library.Folders {
+		if _, err := os.Stat(source); err != nil {
+			k.problem(fmt.Errorf("library.folders: there is no %s: correct the name, or mount its disk", source))
+		}
+	}
 	parent, err := libraryFolder(k.settings)
 	if err != nil {
 		k.problem(err)

@@ -94,19 +94,22 @@ plugin() {
 	local ws
 	ws=$(workspace natbib); play cite "$ws" REWRITE='probing tasks'; latex "$ws" bibtex 'cite[tp]'
 	ws=$(biblatex_workspace biblatex-mark); play cite "$ws" MODE=mark; latex "$ws" biber parencite
+	ws=$(workspace related); play related "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace new-bib); rm "$ws/references.bib"; play cite "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace markdown); play cite "$ws" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
+	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'
 }
 
 # A corpus built in the editor is searched at once, and in the next session.
 first_use() {
-	local ws; ws=$(workspace first)
+	local ws linked=$work/linked; ws=$(workspace first)
+	ln -sfn "$here" "$linked"
 	mkdir -p "$work/papers"
 	zcat "$samples/papers/acl.jsonl.gz" | grep -i 'sentence \(embedding\|representation\)' | sed -n 1,40p >"$work/papers/some.jsonl"
-	play first "$ws" SCILIT_INDEX= PAPERS="$work/papers"
+	here=$linked play first "$ws" SCILIT_INDEX= PAPERS="$work/papers"
 	play cite "$ws" SCILIT_INDEX=
 	latex "$ws" bibtex 'cite[tp]'
 }

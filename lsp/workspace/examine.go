@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
 )
@@ -26,22 +29,58 @@ func Examine(path, defaultBib string) (bibs []string, problems []error) {
 	if d.Markup == nil {
 		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
 	}
-	return w.BibPaths(d), w.Obstacles(d)
+	bibs = w.BibPaths(d)
+	problems = append(problems, w.named(d, bibs[0]))
+	for _, bib := range bibs {
+		problems = append(problems, writable(bib))
+	}
+	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
+	return bibs, append(problems, keywordMistakes(d, path)...)
 }
 
-// Obstacles are what keeps entries from a document's .bib files, or these from
-// the document.
-func (w *Workspace) Obstacles(d *Document) (problems []error) {
-	bibs := w.BibPaths(d)
-	if len(bibs) > 0 && len(w.namedBibs(d)) == 0 && w.defaultBib() == "" {
-		problems = append(problems, fmt.Errorf("%s: names no .bib, so entries go to %s beside it: write %s into it", filepath.Base(w.Path(d)), filepath.Base(bibs[0]), naming(d, bibs[0])))
-	}
-	for _, bib := range bibs {
-		if err := writable(bib); err != nil {
-			problems = append(problems, err)
+// keywordMistakes are those in the directives of a document.
+func keywordMistakes(d *Document, path string) (all []error) {
+	for _, directive := range d.Manuscript().Directives {
+		_, mistakes := keyword.Parse(directive.Text)
+		for _, m := range mistakes {
+			at := d.Position(directive.Keywords.Start+m.Start, doc.UTF32)
+			all = append(all, fmt.Errorf("%s:%d:%d: %s", path, at.Line+1, at.Character+1, m.Message))
 		}
 	}
-	return problems
+	return all
+}
+
+// Hindrances are what would keep the entries of a document that go into a .bib
+// from being saved or found.
+func (w *Workspace) Hindrances(d *Document, bib string) (all []error) {
+	if err := writable(bib); err != nil {
+		all = append(all, err)
+	}
+	if err := w.named(d, bib); err != nil && w.isWhole(d) {
+		all = append(all, err)
+	}
+	return all
+}
+
+// named tells whether a document names a .bib.
+func (w *Workspace) named(d *Document, bib string) error {
+	if len(w.namedBibs(d)) > 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: names no .bib, so entries go to %s beside it: write %s into it",
+		filepath.Base(w.Path(d)), filepath.Base(bib), naming(d, bib))
+}
+
+// isWhole tells whether a saved document would name its .bib itself: it is no
+// chapter, and no part of a project that has it in another file, as Quarto's.
+func (w *Workspace) isWhole(d *Document) bool {
+	switch strings.ToLower(filepath.Ext(d.URI)) {
+	case ".md":
+		return w.defaultBib() == ""
+	case ".tex":
+		return strings.Contains(d.Text, `\documentclass`)
+	}
+	return false
 }
 
 // naming is how a document of that markup names a .bib.

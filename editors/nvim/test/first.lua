@@ -2,25 +2,12 @@
 -- found at the next request, and more is added to it and beside it.
 local play = require('play')
 
-local told = {}
-vim.notify = function(text)
-  told[#told + 1] = text
-end
-
-local function told_of(pattern)
-  play.wait_for('a message with ' .. pattern, function()
-    for i, text in ipairs(told) do
-      if text:find(pattern) then
-        return table.remove(told, i)
-      end
-    end
-  end)
-end
+local told = play.listen()
 
 local function offered()
   local asked = play.answer('papers of mine', vim.env.PAPERS, 'mine')
   vim.cmd('Scilit suggest')
-  told_of('mine: %d+ papers')
+  play.told_of(told, 'mine: %d+ papers')
   play.check(asked[1].prompt:find('no corpus'), 'the offer is ' .. vim.inspect(asked[1]))
   play.check(vim.inspect(asked[1].labels):find('5,260 papers of the demo'), 'no demo in ' .. vim.inspect(asked[1]))
 end
@@ -44,14 +31,19 @@ end
 local function added()
   play.answer('^mine: %d+ papers$')
   vim.cmd('Scilit add ' .. vim.env.PAPERS)
-  told_of('mine: ')
+  play.told_of(told, 'mine: ')
   play.answer('a new corpus', 'mine')
   vim.cmd('Scilit add ' .. vim.env.PAPERS)
-  told_of('mine: ')
+  play.told_of(told, 'mine: ')
   local folders = vim.fn.glob(vim.fn.stdpath('data') .. '/scilit/corpora/*', true, true)
   play.check(#folders == 2, 'a corpus took the place of another: ' .. vim.inspect(folders))
+  vim.fn.mkdir(vim.env.WS .. '/nothing')
+  play.answer('a new corpus', 'nothing')
+  vim.cmd('Scilit add nothing')
+  play.told_of(told, 'no paper was found')
+  play.check(vim.fn.isdirectory(folders[1] .. '/../nothing') == 0, 'an empty corpus is kept')
   vim.cmd('Scilit add /nowhere')
-  told_of('there is no /nowhere')
+  play.told_of(told, 'there is no /nowhere')
 end
 
 local function open_corpora(count)

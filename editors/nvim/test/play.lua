@@ -68,6 +68,32 @@ function M.answer(...)
   return asked
 end
 
+--- What Neovim shows a message by.
+M.notify = vim.notify
+
+--- Collects what the user is told from now on, messages and passing lines.
+function M.listen()
+  local told = {}
+  vim.notify = function(text)
+    told[#told + 1] = text
+  end
+  vim.api.nvim_echo = function(chunks)
+    told[#told + 1] = chunks[1][1]
+  end
+  return told
+end
+
+--- Waits until something with a pattern was told, and takes it from what was.
+function M.told_of(told, pattern)
+  return M.wait_for('a message with ' .. pattern .. ' among ' .. vim.inspect(told), function()
+    for i, text in ipairs(told) do
+      if text:find(pattern) then
+        return table.remove(told, i)
+      end
+    end
+  end)
+end
+
 --- Runs a play, and ends Neovim.
 function M.run(play)
   local ok, err = xpcall(play, debug.traceback)

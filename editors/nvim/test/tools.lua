@@ -10,25 +10,6 @@ local function close_floats()
   end
 end
 
--- Collects what the user is told.
-local function listen()
-  local told = {}
-  vim.notify = function(text)
-    told[#told + 1] = text
-  end
-  return told
-end
-
-local function told_of(told, pattern)
-  return play.wait_for('a message with ' .. pattern, function()
-    for _, text in ipairs(told) do
-      if text:find(pattern) then
-        return text
-      end
-    end
-  end)
-end
-
 local function help()
   vim.cmd('helptags ' .. vim.fn.fnameescape(vim.env.PLUGIN .. '/doc'))
   for _, tag in ipairs({ 'scilit', 'scilit-setup', 'scilit-commands', ':Scilit-suggest', 'scilit-texlab' }) do
@@ -42,11 +23,12 @@ end
 local function commands_are_in_the_help()
   local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
   local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
-  play.check(#commands == 10, 'the commands are ' .. vim.inspect(commands))
+  play.check(#commands == 11, 'the commands are ' .. vim.inspect(commands))
   for _, command in ipairs(commands) do
     play.check(text:find('*:Scilit-' .. command .. '*', 1, true), 'the help lacks ' .. command)
   end
-  play.check(vim.fn.getcompletion('Scilit r', 'cmdline')[1] == 'reference', 'no completion of a command')
+  play.check(vim.fn.getcompletion('Scilit ref', 'cmdline')[1] == 'reference', 'no completion of a command')
+  play.check(vim.fn.getcompletion("'<,'>Scilit rela", 'cmdline')[1] == 'related', 'no completion behind a range')
   play.check(vim.fn.getcompletion('Scilit reference ie', 'cmdline')[1] == 'ieee', 'no completion of an argument')
 end
 
@@ -61,7 +43,7 @@ local function reference(told)
   vim.fn.append(9, { 'See \\citet{reimers2019sentence}.' })
   play.cursor_on('mers2019')
   vim.cmd('Scilit reference ieee')
-  told_of(told, 'Reimers')
+  play.told_of(told, 'Reimers')
   play.wait_for('the register', function()
     return vim.fn.getreg('"'):find('N%. Reimers and I%. Gurevych')
   end)
@@ -91,28 +73,31 @@ local function overtaken(told)
   play.cursor_on('scilit:')
   vim.cmd('Scilit suggest')
   vim.cmd('Scilit cancel')
-  told_of(told, '^scilit: cancelled')
+  play.told_of(told, '^scilit: cancelled')
   vim.cmd('Scilit suggest')
   vim.fn.append(0, '% typed while it searches')
-  told_of(told, 'the text changed while it was searched')
+  play.told_of(told, 'the text changed while it was searched')
 end
 
 -- Mistakes are answered by a sentence.
 local function mistakes(told)
   vim.cmd('Scilit nonsense')
-  told_of(told, 'there is no :Scilit nonsense')
+  play.told_of(told, 'there is no :Scilit nonsense')
   vim.cmd('Scilit cancel')
-  told_of(told, 'nothing is under way')
+  play.told_of(told, 'nothing is under way')
   require('scilit').setup({ cmd = { vim.env.SERVER }, papres = 3, papers = 'many' })
-  told_of(told, 'no option "papres"')
-  told_of(told, 'option papers is a number')
+  play.told_of(told, 'no option "papres"')
+  play.told_of(told, 'option papers is a number')
   vim.cmd('enew')
   vim.cmd('Scilit suggest')
-  told_of(told, 'nothing to cite in here')
+  play.told_of(told, 'no file yet: save it first')
+  vim.cmd('edit notes.txt')
+  vim.cmd('Scilit suggest')
+  play.told_of(told, 'nothing to cite in here')
 end
 
 play.run(function()
-  local told = listen()
+  local told = play.listen()
   require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
   vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
   vim.cmd('edit main.tex')
@@ -121,11 +106,11 @@ play.run(function()
   highlights()
   reference(told)
   vim.cmd('Scilit status')
-  told_of(told, 'engine; demo')
+  play.told_of(told, 'engine; demo')
   doctor()
   health()
   vim.cmd('Scilit restart')
-  told_of(told, 'started again')
+  play.told_of(told, 'started again')
   highlights()
   overtaken(told)
   mistakes(told)

@@ -41,8 +41,6 @@ export interface DraftResult {
   evidence: Quote | null;
   edit: WorkspaceEdit;
   others?: DraftResult[];
-  /** What keeps the entry from the .bib, or that from the document. */
-  notes?: string[];
 }
 
 interface KeywordsResult {

@@ -1,5 +1,6 @@
 -- Index papers: a new corpus, or more papers for one that is open.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
 local job = require('scilit.job')
 local message = require('scilit.message')
@@ -22,8 +23,8 @@ end
 
 local function report(said, notes)
   if #notes > 0 then
-    vim.fn.setqflist({}, ' ', { title = 'scilit: what was left out', lines = notes })
-    said = ('%s; :copen has %d notes'):format(said, #notes)
+    vim.fn.setqflist({}, ' ', { title = 'scilit: notes of the indexing', lines = notes })
+    said = ('%s; :copen has %s'):format(said, message.counted(#notes, 'note'))
   end
   message.info(said)
 end
@@ -38,7 +39,7 @@ local function index(what, folder, args)
   vim.list_extend(command, options.flags('models', 'onnxruntime', 'grobid'))
   vim.list_extend(command, args)
   task.run('indexing', 'indexing', function(done)
-    return job.run(command, function(line)
+    return job.run(command, nil, function(line)
       local papers = line:match('^progress: (.*)')
       if papers then
         message.progress(('indexed %s so far ... (:Scilit cancel)'):format(papers))
@@ -50,8 +51,12 @@ local function index(what, folder, args)
     if code ~= 0 then
       return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
     end
+    if output[1]:find(': 0 papers') and what == 'build' then
+      vim.fn.delete(folder, 'rf')
+      return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
+    end
     search_in(folder, function()
-      report(output[1], problems)
+      report('searched from now on: ' .. output[1], problems)
     end)
   end)
 end
@@ -64,7 +69,7 @@ end
 
 local function name_and_build(paths)
   local suggested = vim.fn.fnamemodify(paths[1]:gsub('/+$', ''), ':t:r')
-  vim.ui.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
+  compat.input({ prompt = 'Name of the corpus: ', default = suggested }, function(name)
     if name and name:find('%S') then
       M.build(name, paths)
     end
@@ -77,7 +82,7 @@ local function ask_where(paths, open)
     prompt = 'Where do the papers go?',
     kind = 'scilit',
     format_item = function(target)
-      return target.path and ('%s: %d papers'):format(target.name, target.papers) or target.name
+      return target.path and ('%s: %s'):format(target.name, message.counted(target.papers, 'paper')) or target.name
     end,
   }, function(target)
     if not target then
@@ -115,7 +120,7 @@ function M.run(paths)
   if paths and #paths > 0 then
     return where(vim.tbl_map(absolute, paths))
   end
-  vim.ui.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
+  compat.input({ prompt = 'File or folder of papers: ', completion = 'file' }, function(path)
     if path and path ~= '' then
       where({ absolute(path) })
     end

@@ -5,8 +5,8 @@ local preview = require('scilit.preview')
 local M = {}
 
 local function hint(mode, index, of)
-  local write = mode == 'mark' and 'Enter mark  s sentence' or 'Enter write  m mark only'
-  return ('%d/%d   %s  n next  p previous  y copy BibTeX  l list  q leave'):format(index, of, write)
+  local write = mode == 'mark' and 'Enter mark  s sentence' or 'Enter write  m mark'
+  return ('%d/%d  %s  n next  p previous  y BibTeX  l list  q leave'):format(index, of, write)
 end
 
 local function open_window(buffer)

@@ -1,6 +1,7 @@
 -- The server as the rest knows it: one for each root, asked without waiting.
 local compat = require('scilit.compat')
 local corpora = require('scilit.corpora')
+local edit = require('scilit.edit')
 local message = require('scilit.message')
 local options = require('scilit.options')
 
@@ -8,10 +9,14 @@ local M = {}
 
 local name = 'scilit'
 
--- The nearest folder upwards that has a marker, else the file's own.
+-- The nearest folder upwards that has a marker, else the file's own. A text
+-- without a file has none, and no server: Neovim could not apply its edits.
 local function root_of(buffer, done)
   local file = vim.api.nvim_buf_get_name(buffer)
-  local folder = file == '' and compat.uv.cwd() or vim.fn.fnamemodify(file, ':p:h')
+  if file == '' then
+    return
+  end
+  local folder = vim.fn.fnamemodify(file, ':p:h')
   local here = folder
   while true do
     for _, marker in ipairs(options.get().root_markers) do
@@ -29,15 +34,27 @@ end
 
 local languages = { tex = 'latex', plaintex = 'latex', bib = 'bibtex' }
 
+-- What a server showed last.
+local shown_last
+
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
--- The server's messages. That there is no corpus is told once, with this
--- editor's way out.
+--- That there is no corpus, with this editor's way out; nil for other problems.
+function M.no_corpus(problem)
+  return problem:find('no index is configured', 1, true) and 'there is no corpus to search yet: :Scilit add indexes papers' or nil
+end
+
+local told_of_no_corpus
+
+-- The server's messages. That there is no corpus is told once.
 local function show(_, shown)
-  if shown.message:find('no index is configured', 1, true) then
-    vim.notify_once('scilit: there is no corpus to search yet: :Scilit add indexes papers', vim.log.levels.WARN)
-  else
-    vim.notify(shown.message, levels[shown.type], { title = name })
+  shown_last = shown.message
+  local no_corpus = M.no_corpus(shown.message)
+  if not no_corpus then
+    message.show(shown.message, levels[shown.type])
+  elseif not told_of_no_corpus then
+    told_of_no_corpus = true
+    message.warn(no_corpus)
   end
 end
 
@@ -61,7 +78,7 @@ function M.config()
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype
     end,
-    handlers = { ['window/showMessage'] = show },
+    handlers = { ['window/showMessage'] = show, ['workspace/applyEdit'] = edit.requested },
   }
 end
 
@@ -72,10 +89,11 @@ function M.program()
   if vim.fn.executable(program) == 1 then
     return program
   end
-  return program, ('%s was not found: put it on your PATH, or name it in the option cmd'):format(program)
+  return program, ('%s was not found: put it on your PATH, or into the option cmd'):format(program)
 end
 
-local function is_ours(buffer)
+--- Whether a server is for a buffer.
+function M.is_ours(buffer)
   local filetypes = compat.configured(M.config()).filetypes
   return vim.tbl_contains(filetypes, vim.bo[buffer].filetype)
 end
@@ -93,7 +111,9 @@ local function ready(buffer, done, waited)
   waited = waited or 0
   if waited == 0 then
     local _, problem = M.program()
-    if not is_ours(buffer) then
+    if vim.api.nvim_buf_get_name(buffer) == '' then
+      problem = 'this text has no file yet: save it first, as :write paper.tex'
+    elseif not M.is_ours(buffer) then
       problem = 'there is nothing to cite in here: put the cursor into a LaTeX or Markdown document'
     end
     if problem then
@@ -149,14 +169,31 @@ function M.ask(buffer, method, params, done)
   end
 end
 
+--- Has the server of a buffer run a command; argument makes what it takes for a
+--- client. done(problem, result) has no problem that the server showed itself.
+function M.command(buffer, command, argument, done)
+  return M.ask(buffer, 'workspace/executeCommand', function(c)
+    return { command = command, arguments = { argument(c) } }
+  end, function(problem, result)
+    local shown = problem and shown_last == 'scilit: ' .. problem
+    done(not shown and problem or nil, result)
+  end)
+end
+
 --- Asks what runs: the server of the current buffer, else any.
 function M.status(done)
   local buffer = vim.api.nvim_get_current_buf()
   local any = compat.clients(name)[1]
-  if not is_ours(buffer) and any then
+  if not M.is_ours(buffer) and any then
     buffer = next(any.attached_buffers) or buffer
   end
   return M.ask(buffer, 'scilit/status', vim.empty_dict(), done)
+end
+
+--- The root of a buffer's server, which reads scilit.toml there; nil where none runs.
+function M.root(buffer)
+  local client = compat.clients(name, buffer)[1]
+  return client and vim.fn.isdirectory(client.config.root_dir) == 1 and client.config.root_dir or nil
 end
 
 --- The name of the corpus that the server makes by itself, of the user's own files.
@@ -170,9 +207,8 @@ function M.corpora(status)
 end
 
 --- Applies an edit that the server made for a buffer.
-function M.apply(buffer, edit)
-  local client = compat.clients(name, buffer)[1]
-  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+function M.apply(buffer, made)
+  edit.apply(made, compat.clients(name, buffer)[1].offset_encoding)
 end
 
 --- Tells all servers of the corpora that are remembered now; they open theirs again.

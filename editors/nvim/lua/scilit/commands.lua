@@ -22,6 +22,11 @@ local commands = {
       require('scilit.rewrite').run(keywords(words))
     end,
   },
+  related = {
+    run = function(words, range)
+      require('scilit.related').run(keywords(words), range)
+    end,
+  },
   highlights = {
     run = function()
       require('scilit.highlights').run()
@@ -65,13 +70,14 @@ local commands = {
   },
 }
 
---- Runs the words after :Scilit; without any, suggest.
-function M.run(words)
+--- Runs the words after :Scilit; without any, suggest. range has the first and
+--- the last line, where some were given.
+function M.run(words, range)
   local command = commands[words[1] or 'suggest']
   if not command then
     return message.warn(('there is no :Scilit %s: type :Scilit and a Tab'):format(words[1]))
   end
-  command.run(vim.list_slice(words, 2))
+  command.run(vim.list_slice(words, 2), range)
 end
 
 local function beginning(with, all)
@@ -82,7 +88,7 @@ end
 
 --- Completes the last word of a command line.
 function M.complete(typed, line)
-  local words = vim.split(line, '%s+')
+  local words = vim.split(line:match('Scilit.*'), '%s+')
   local complete = #words > 2 and (commands[words[2]] or {}).complete
   if #words <= 2 then
     local names = vim.tbl_keys(commands)

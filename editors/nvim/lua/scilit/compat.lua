@@ -50,7 +50,7 @@ local function start(config, buffer)
   end
   local key = config.name .. '\n' .. config.root_dir
   local client = vim.lsp.get_client_by_id(started[key] or 0)
-  if not client or client.is_stopped() then
+  if (not client or client.is_stopped()) and vim.fn.executable(config.cmd[1]) == 1 then
     started[key] = vim.lsp.start_client(config)
   end
   if started[key] then
@@ -112,6 +112,14 @@ function M.units(line, bytes)
     return vim.str_utfindex(line, 'utf-32', bytes), vim.str_utfindex(line, 'utf-16', bytes)
   end
   return vim.str_utfindex(line, bytes)
+end
+
+--- vim.ui.input, which raised CTRL-C at first.
+function M.input(options, done)
+  local asked, problem = pcall(vim.ui.input, options, done)
+  if not asked and not tostring(problem):find('Keyboard interrupt', 1, true) then
+    error(problem, 0)
+  end
 end
 
 --- The functions of a health check, by their present names.

@@ -9,11 +9,12 @@ local function file()
   return folder() .. '/indexes.json'
 end
 
---- Where a new corpus goes; no corpus is put in the place of another.
+--- Where a new corpus goes: no corpus is put in the place of another, and one
+--- whose making was interrupted goes on where it was.
 function M.new_folder(name)
   local base = folder() .. '/corpora/' .. name:gsub('[^%w._-]+', '-')
   local free, n = base, 1
-  while vim.fn.isdirectory(free) == 1 do
+  while vim.fn.filereadable(free .. '/CURRENT') == 1 do
     n = n + 1
     free = base .. '-' .. n
   end

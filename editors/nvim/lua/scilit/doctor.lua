@@ -1,34 +1,59 @@
 -- Doctor: what is installed, what is active, and why, as the program says it.
 local client = require('scilit.client')
+local corpora = require('scilit.corpora')
 local job = require('scilit.job')
 local options = require('scilit.options')
 local task = require('scilit.task')
 
 local M = {}
 
+-- The first problem, behind all that was looked at; else the end, where the
+-- sum of it stands.
 local function show(lines)
   vim.cmd('botright new')
   vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
   vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
   vim.bo.modifiable = false
+  vim.fn.matchadd('WarningMsg', [[^problem: .*]])
+  vim.cmd('normal! G')
+  vim.fn.search('^problem: ', 'cw')
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = true })
 end
 
---- The program's arguments: corpora are those that the server has open,
---- wherever they were named.
-function M.arguments(status)
-  local args = { 'doctor' }
+-- Corpora that the server has open, wherever they were named, and those that it
+-- was to open.
+local function indexes(status)
+  local all = vim.tbl_map(vim.fn.expand, corpora.indexes(options.get().settings.indexes) or {})
   for _, corpus in ipairs(client.corpora(status)) do
-    vim.list_extend(args, { '--index', corpus.path })
+    if not vim.tbl_contains(all, corpus.path) then
+      all[#all + 1] = corpus.path
+    end
   end
-  return vim.list_extend(args, options.flags('engine', 'models', 'onnxruntime'))
+  return all
+end
+
+-- The manuscript in a buffer, if it is one and a file.
+local function manuscript(buffer)
+  local file = buffer and vim.bo[buffer].filetype ~= 'bib' and client.is_ours(buffer) and vim.api.nvim_buf_get_name(buffer)
+  return file and vim.fn.filereadable(file) == 1 and { file } or {}
+end
+
+--- The program's arguments, for a buffer where there is one.
+function M.arguments(status, buffer)
+  local args = { 'doctor' }
+  for _, index in ipairs(indexes(status)) do
+    vim.list_extend(args, { '--index', index })
+  end
+  vim.list_extend(args, options.flags('engine', 'models', 'onnxruntime'))
+  return vim.list_extend(args, manuscript(buffer))
 end
 
 function M.run()
+  local buffer = vim.api.nvim_get_current_buf()
   client.status(function(_, status)
     local errors = {}
     task.run('asking', 'examining', function(done)
-      return job.run(M.arguments(status), function(line)
+      return job.run(M.arguments(status, buffer), client.root(buffer), function(line)
         errors[#errors + 1] = line
       end, done)
     end, function(_, lines)

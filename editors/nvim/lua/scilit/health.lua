@@ -56,7 +56,9 @@ local function check_server()
 end
 
 local function check_engine(answer)
-  local command = vim.list_extend({ client.program() }, doctor.arguments(answer))
+  local running = compat.clients('scilit')[1]
+  local buffer = running and next(running.attached_buffers)
+  local command = vim.list_extend({ client.program() }, doctor.arguments(answer, buffer))
   for _, line in ipairs(vim.fn.systemlist(command)) do
     local problem, neural = line:match('^problem: (.*)'), line:match('^neural engine: (no.*)')
     if problem then

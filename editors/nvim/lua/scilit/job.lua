@@ -15,9 +15,9 @@ local function by_lines(line)
   end
 end
 
---- Each line of standard error goes to on_error_line; done(code, lines) is
---- called at the end. Returns what ends the program.
-function M.run(args, on_error_line, done)
+--- Runs in a folder, or where Neovim is. Each line of standard error goes to
+--- on_error_line; done(code, lines) is called at the end. Returns what ends the program.
+function M.run(args, folder, on_error_line, done)
   local program, problem = client.program()
   if problem then
     on_error_line(problem)
@@ -26,6 +26,7 @@ function M.run(args, on_error_line, done)
   end
   local output = {}
   local id = vim.fn.jobstart(vim.list_extend({ program }, args), {
+    cwd = folder,
     on_stdout = by_lines(function(line)
       output[#output + 1] = line
     end),

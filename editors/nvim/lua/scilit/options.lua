@@ -30,6 +30,9 @@ function M.set(options)
       current[name] = vim.deepcopy(default)
     end
   end
+  if type(current.settings.indexes) == 'string' then -- one folder
+    current.settings = vim.tbl_extend('force', current.settings, { indexes = { current.settings.indexes } })
+  end
 end
 
 --- Settings of the server as flags of its program, which have the same names.

@@ -15,13 +15,12 @@ local function key_at(line, column)
 end
 
 local function copy(here, key, format)
-  local function params(c)
+  local function errand(c)
     local p = here:params()(c)
-    local errand = { uri = p.textDocument.uri, version = p.textDocument.version, at = p.position, key = key, format = format }
-    return { command = 'scilit.reference', arguments = { errand } }
+    return { uri = p.textDocument.uri, version = p.textDocument.version, at = p.position, key = key, format = format }
   end
-  client.ask(here.buffer, 'workspace/executeCommand', params, function(problem, text)
-    if text then -- the server shows it, and what failed too
+  client.command(here.buffer, 'scilit.reference', errand, function(problem, text)
+    if text then -- which the server shows
       message.copy(text)
     elseif problem then
       message.fail(problem)

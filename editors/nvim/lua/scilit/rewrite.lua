@@ -1,6 +1,7 @@
 -- Rewrite with other keywords: the citing sentence at the cursor is written
 -- again, and the directive gets the keywords.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local message = require('scilit.message')
 local place = require('scilit.place')
 local session = require('scilit.session')
@@ -36,7 +37,7 @@ local function judge(here, keywords)
 end
 
 ask = function(here, keywords, prompt)
-  vim.ui.input({ prompt = prompt, default = keywords }, function(given)
+  compat.input({ prompt = prompt, default = keywords }, function(given)
     if given then
       judge(here, given)
     end

@@ -63,35 +63,12 @@ function Session:cite(paper, mode)
   end)
 end
 
-local function modified_bibs(edit)
-  local names = {}
-  local function look(uri)
-    local path = vim.uri_to_fname(uri)
-    if path:match('%.bib$') then
-      names[#names + 1] = vim.fn.fnamemodify(path, ':t')
-    end
-  end
-  for uri in pairs(edit.changes or {}) do
-    look(uri)
-  end
-  for _, change in ipairs(edit.documentChanges or {}) do
-    if change.textDocument then
-      look(change.textDocument.uri)
-    end
-  end
-  return names
-end
-
 --- Applies what was drafted for a place, unless the text changed since.
 function M.write(place, draft)
   if not place:stands() then
     return message.warn('the text changed meanwhile: ask again')
   end
   client.apply(place.buffer, draft.edit)
-  local bib = modified_bibs(draft.edit)[1]
-  if bib then
-    message.progress(bib .. ' has a new entry; :wall saves both files')
-  end
 end
 
 return M

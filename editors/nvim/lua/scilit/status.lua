@@ -6,13 +6,14 @@ local M = {}
 
 --- What the server said of itself, in one line.
 function M.line(status)
-  local corpora = vim.tbl_map(function(corpus)
-    return ('%s (%d papers)'):format(corpus.name, corpus.papers)
-  end, status.corpora)
   if status.problem then
-    return status.problem
+    return client.no_corpus(status.problem) or status.problem
   end
-  return ('%s engine; %s'):format(status.engine, table.concat(corpora, ', '))
+  local corpora = vim.tbl_map(function(corpus)
+    return ('%s (%s)'):format(corpus.name, message.counted(corpus.papers, 'paper'))
+  end, status.corpora)
+  local notes = #status.notes > 0 and ('; %s: :Scilit doctor'):format(message.counted(#status.notes, 'note')) or ''
+  return ('%s engine; %s%s'):format(status.engine, table.concat(corpora, ', '), notes)
 end
 
 function M.run()

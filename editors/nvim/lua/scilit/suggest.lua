@@ -17,22 +17,27 @@ local function title_of(found)
   if found.relaxed then
     return ('No paper matches “%s”: the best without keywords'):format(found.keywords)
   end
-  local about = found.keywords ~= '' and (' “%s”'):format(found.keywords) or ''
-  return ('%s papers match%s'):format(grouped(found.matching), about)
+  if found.keywords == '' then
+    return ('The best of %s papers for this text'):format(grouped(found.matching))
+  end
+  return ('%s papers match “%s”'):format(grouped(found.matching), found.keywords)
+end
+
+-- The first mistake in the keywords: a message would be below the list.
+local function mistake_in(found)
+  local mistake = found.mistakes[1]
+  return mistake and (' (column %d: %s)'):format(mistake.start + 1, mistake.message) or ''
 end
 
 local function offer(here, found, mode, keywords)
   if not here:stands() or vim.api.nvim_get_current_buf() ~= here.buffer then
     return message.warn('the text changed while it was searched: ask again')
   end
-  for _, mistake in ipairs(found.mistakes) do
-    message.warn(('keywords, column %d: %s'):format(mistake.start + 1, mistake.message))
-  end
   if #found.papers == 0 then
     return message.warn('no paper was found: try other keywords')
   end
   require('scilit.picker').pick({
-    title = title_of(found),
+    title = title_of(found) .. mistake_in(found),
     papers = found.papers,
     mode = mode,
     session = session.new(here, found, keywords),
@@ -56,7 +61,7 @@ function M.run(mode, keywords)
     local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)
-    if problem and problem:find('no index is configured', 1, true) then
+    if problem and client.no_corpus(problem) then
       return welcome.offer()
     elseif problem then
       return message.fail(problem)

@@ -12,8 +12,7 @@ local delay = 400
 local function told_when_slow(task, kind, title)
   vim.defer_fn(function()
     if current[kind] == task then
-      message.progress(title .. ' ... (:Scilit cancel)')
-      task.shown = true
+      task.clear = message.progress(title .. ' ... (:Scilit cancel)')
     end
   end, delay)
 end
@@ -50,8 +49,8 @@ function M.run(kind, title, run, finished)
       return
     end
     current[kind] = nil
-    if task.shown then
-      message.clear()
+    if task.clear then
+      task.clear()
     end
     finished(...)
   end)

@@ -2,12 +2,14 @@
 -- workspace, a corpus is offered.
 local add = require('scilit.add')
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 
 local M = {}
 
--- The papers of the demo lie beside this plugin in the project's repository.
+-- The papers of the demo lie beside this plugin in the project's repository,
+-- which may be linked from a folder of Neovim's.
 local function demo_papers()
-  local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p')
+  local here = compat.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)) or ''
   local papers = vim.fn.fnamemodify(here, ':h:h:h:h:h') .. '/testdata/papers'
   return vim.fn.glob(papers .. '/*.jsonl.gz', true, true)
 end

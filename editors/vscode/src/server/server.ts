@@ -8,7 +8,6 @@ import {
   type LanguageClientOptions,
   type RequestType,
   State,
-  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import type { DraftResult } from '../protocol';
 import { findServer } from './find';
@@ -29,7 +28,6 @@ export class Server implements vscode.Disposable {
   private readonly busyChanged = new vscode.EventEmitter<void>();
   private readonly engineChanged = new vscode.EventEmitter<void>();
   private readonly listeners: Disposable[] = [];
-  private readonly told = new Set<string>();
 
   readonly onDidChangeBusy = this.busyChanged.event;
   /** Fires when the server has started, ended, or took new settings. */
@@ -102,13 +100,11 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Writes what was drafted, whole or not at all. What is in the way of its entry is told once. */
-  async write({ edit, notes = [] }: DraftResult): Promise<void> {
-    await this.apply(edit);
-    for (const note of notes.filter((note) => !this.told.has(note))) {
-      this.told.add(note);
-      void warn(note);
-    }
+  /** Writes what was drafted, whole or not at all. */
+  async write({ edit }: DraftResult): Promise<void> {
+    const { protocol2CodeConverter } = await this.start();
+    const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
+    if (!applied) throw new Error('the editor did not apply the edit: ask again.');
   }
 
   /** Tells what went wrong, but for what the user cancelled. */
@@ -116,12 +112,6 @@ export class Server implements vscode.Disposable {
     if (error instanceof vscode.CancellationError) return;
     this.log.error(messageOf(error));
     void warn(messageOf(error));
-  }
-
-  private async apply(edit: WorkspaceEdit): Promise<void> {
-    const { protocol2CodeConverter } = await this.start();
-    const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
-    if (!applied) throw new Error('the editor did not apply the edit: ask again.');
   }
 
   identify(document: vscode.TextDocument): { uri: string; version: number } {

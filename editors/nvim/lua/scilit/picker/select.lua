@@ -16,6 +16,7 @@ end
 
 function M.pick(menu)
   vim.ui.select(menu.papers, { prompt = menu.title .. ':', kind = 'scilit', format_item = line }, function(paper, index)
+    vim.cmd('redraw!') -- the list may have covered all, which 0.7.2 forgets
     if not paper then
       return
     elseif options.get().preview then

@@ -1,0 +1,79 @@
+-- Write related work: one paragraph with a sentence a topic.
+local client = require('scilit.client')
+local compat = require('scilit.compat')
+local message = require('scilit.message')
+local place = require('scilit.place')
+local task = require('scilit.task')
+
+local M = {}
+
+local function write(here, from, to, keywords)
+  task.run('asking', 'writing related work', function(done)
+    return client.command(here.buffer, 'scilit.relatedWork', function(c)
+      local document = { uri = vim.uri_from_bufnr(here.buffer) }
+      return { textDocument = document, range = here:range(c, from, to), keywords = keywords }
+    end, done)
+  end, function(problem)
+    if problem then
+      message.fail(problem)
+    end
+  end)
+end
+
+-- Rows are those of marks: from 1.
+local function line(row)
+  return vim.fn.getline(row)
+end
+
+-- Where the lines of a command begin and end; where they are those of a
+-- selection by characters, its first and its last character count.
+local function ends(first, last)
+  local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
+  if vim.fn.visualmode() == 'v' and from[1] == first and to[1] == last then
+    return from, { last, to[2] + #vim.fn.matchstr(line(last), '.', to[2]) }
+  end
+  return { first, 0 }, { last, #line(last) }
+end
+
+local function is_comment(row)
+  return line(row):lower():find('scilit:', 1, true) ~= nil
+end
+
+-- The first and the last of the comments on the lines around a row.
+local function comments(row)
+  if not is_comment(row) then
+    return nil
+  end
+  local first, last = row, row
+  while first > 1 and is_comment(first - 1) do
+    first = first - 1
+  end
+  while is_comment(last + 1) do
+    last = last + 1
+  end
+  return first, last
+end
+
+--- About keywords, where given, else about what a range of lines has, else
+--- about the comments around the cursor; asks for keywords where there are none.
+function M.run(keywords, range)
+  local here = place.here()
+  local row = here.row + 1
+  local cursor = { row, here.column }
+  local first, last = comments(row)
+  if keywords then
+    write(here, cursor, cursor, keywords)
+  elseif range then
+    write(here, ends(unpack(range)))
+  elseif first then
+    write(here, ends(first, last))
+  else
+    compat.input({ prompt = 'Topics (; between them): ' }, function(given)
+      if given and given:find('%S') then
+        write(here, cursor, cursor, given)
+      end
+    end)
+  end
+end
+
+return M
