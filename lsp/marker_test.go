@@ -112,6 +112,7 @@ type markerFlags struct {
 	CRLF         bool    // line ends of all files
 	Created      bool    // the .bib did not exist and the server or editor made it
 	Command      string  // on the selection
+	Keywords     string  // of Command
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
 }
@@ -285,7 +286,7 @@ const shownCompletions = 8
 
 // commandMarker runs a command on the selection.
 func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
-	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected)}
+	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected), "keywords": flags.Keywords}
 	err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
 	told := strings.Join(p.messages, "\n")
 	if err != nil && !strings.Contains(told, err.Error()) {

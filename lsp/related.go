@@ -15,10 +15,13 @@ import (
 )
 
 // relatedParams ask for a paragraph of related work: a sentence for each topic
-// of the range. The document has to be of this version still, where one is given.
+// of the range or of Keywords, semicolons between them, which then goes below the
+// paragraph at the range's end. The document has to be of this version still,
+// where one is given.
 type relatedParams struct {
 	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
 	Range        protocol.Range                                   `json:"range"`
+	Keywords     string                                           `json:"keywords,omitempty"`
 }
 
 // relatedCommand answers scilit.relatedWork. Like other commands it shows what
@@ -36,7 +39,8 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return protocol.ErrContentModified
 	}
 	begin(ctx)
-	err = s.relatedWork(ctx, d, doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}, p.WorkDoneToken)
+	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
+	err = s.relatedWork(ctx, d, selected, asked.Keywords, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warn(ctx, err.Error())
 	}
@@ -44,8 +48,8 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
-func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, token protocol.ProgressToken) error {
-	topics, err := s.topicsIn(d, selected)
+func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, keywords string, token protocol.ProgressToken) error {
+	topics, err := s.topicsIn(d, selected, keywords)
 	if err != nil {
 		return err
 	}

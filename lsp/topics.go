@@ -20,12 +20,15 @@ type topics struct {
 // was selected by mistake.
 const mostRelated = 20
 
-// topicsIn reads a selection: its directives or, where it has none, its text.
-func (s *server) topicsIn(d *workspace.Document, selected doc.Span) (t topics, err error) {
+// topicsIn reads the keywords, where there are some, else the selection: its
+// directives or, where it has none, its text.
+func (s *server) topicsIn(d *workspace.Document, selected doc.Span, keywords string) (t topics, err error) {
 	if d.Markup == nil {
 		return t, errNoPlace
 	}
-	if t = s.topicsOfDirectives(d, selected); len(t.places) == 0 {
+	if keywords != "" {
+		t, err = s.topicsOfKeywords(d, selected.End, keywords)
+	} else if t = s.topicsOfDirectives(d, selected); len(t.places) == 0 {
 		t, err = s.topicsOfText(d, selected)
 	}
 	switch {
@@ -70,12 +73,34 @@ func (s *server) topicsOfText(d *workspace.Document, selected doc.Span) (t topic
 	if !ok || d.Manuscript().IsCode(t.below) {
 		return t, errNoPlace
 	}
+	t.places = at.each(text)
+	return t, nil
+}
+
+// topicsOfKeywords takes what semicolons separate, to be written about below
+// the paragraph at offset.
+func (s *server) topicsOfKeywords(d *workspace.Document, offset int, keywords string) (t topics, err error) {
+	m := d.Manuscript()
+	t.below = offset
+	if i := m.ParagraphAt(offset); i >= 0 {
+		t.below = len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
+		t.apart = m.IsRunning(i, t.below)
+	}
+	at, ok := s.placeAt(d, t.below)
+	if !ok {
+		return t, errNoPlace
+	}
+	t.places = at.each(keywords)
+	return t, nil
+}
+
+// each is a place for each topic of a text.
+func (p place) each(text string) (all []place) {
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {
-			asked := at
-			asked.asked = &topic
-			t.places = append(t.places, asked)
+			p.asked = &topic
+			all = append(all, p)
 		}
 	}
-	return t, nil
+	return all
 }

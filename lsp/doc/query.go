@@ -13,7 +13,7 @@ func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 		return Sentence{}, false
 	}
 	s := m.Sentences[i]
-	return s, s.Contains(offset) || s.Paragraph == m.paragraphAt(offset)
+	return s, s.Contains(offset) || s.Paragraph == m.ParagraphAt(offset)
 }
 
 // sentenceBefore is the last sentence that starts before offset, -1 where there is none.
@@ -24,7 +24,9 @@ func (m *Manuscript) sentenceBefore(offset int) int {
 // sectionAt counts the headings before offset.
 func (m *Manuscript) sectionAt(offset int) int { return sort.SearchInts(m.Headings, offset) }
 
-func (m *Manuscript) paragraphAt(offset int) int {
+// ParagraphAt is the index of the paragraph that offset is in or at the end of,
+// -1 where there is none. Comments are part of their paragraph.
+func (m *Manuscript) ParagraphAt(offset int) int {
 	for i, p := range m.Paragraphs {
 		if p.Contains(offset) {
 			return i
@@ -54,7 +56,7 @@ func (m *Manuscript) ContextBefore(offset, n int) []string {
 // DirectiveFor is the directive that counts at offset: the nearest one above
 // it in the same paragraph, else the first one of the paragraph.
 func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
-	paragraph := m.paragraphAt(offset)
+	paragraph := m.ParagraphAt(offset)
 	for _, d := range m.Directives {
 		if d.Contains(offset) {
 			return d, true
