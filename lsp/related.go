@@ -65,16 +65,13 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 			return err
 		}
 	}
-	if len(w.missing) > 0 {
+	if err := w.send(ctx, topics); err != nil {
+		return err
+	}
+	if len(w.missing) > 0 { // last, so that what the editor says of the edit does not hide it
 		s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
 	}
-	if len(w.sentences) == 0 {
-		return nil
-	}
-	if !s.files.IsCurrent(d) {
-		return errChanged
-	}
-	return s.send(ctx, d, w.change(topics), titleRelated)
+	return nil
 }
 
 const titleRelated = "Write related work"
@@ -137,6 +134,17 @@ func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Pap
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
 	return nil
+}
+
+// send has the editor apply what was written, if anything.
+func (w *relatedWriter) send(ctx context.Context, t topics) error {
+	if len(w.sentences) == 0 {
+		return nil
+	}
+	if !w.s.files.IsCurrent(w.d) {
+		return errChanged
+	}
+	return w.s.send(ctx, w.d, w.change(t), titleRelated)
 }
 
 // change is the edit of all that was written.
