@@ -12,16 +12,11 @@
 (require 'scilit-server)
 (require 'scilit-choose)
 (require 'scilit-corpus)
+(require 'scilit-edit)
 
 (defcustom scilit-papers 20
   "How many papers there are to choose from."
   :type 'natnum
-  :group 'scilit)
-
-(defcustom scilit-save-bib t
-  "Whether a .bib is saved after an entry was added to it.
-One with other unsaved changes is left to the user."
-  :type 'boolean
   :group 'scilit)
 
 ;;;###autoload
@@ -86,37 +81,11 @@ GIVEN are the keywords, as parameters."
 
 (defun scilit--write (place draft)
   "Write DRAFT into the buffer of PLACE and its .bib, and say what was written."
-  (let* ((edit (scilit-get draft :edit))
-         (bibs (remove (file-truename buffer-file-name)
-                       (mapcar #'file-truename (scilit-edited-files edit))))
-         (clean (cl-remove-if #'scilit--unsaved bibs)))
-    (scilit-server-apply (scilit-place-server place) edit)
-    (when scilit-save-bib
-      (mapc #'scilit--save clean))
-    (message "%s" (scilit--written draft bibs))))
-
-(defun scilit--unsaved (path)
-  "Non-nil if PATH is visited and not saved."
-  (when-let ((buffer (find-buffer-visiting path)))
-    (buffer-modified-p buffer)))
-
-(defun scilit--save (path)
-  "Save the buffer that visits PATH."
-  (when-let ((buffer (find-buffer-visiting path)))
-    (with-current-buffer buffer
-      (save-buffer))))
-
-(defun scilit--written (draft bibs)
-  "Say what DRAFT wrote, and into which BIBS its entry went."
-  (concat "SciLit: "
-          (if bibs
-              (mapconcat (lambda (bib)
-                           (format "%s has the entry%s" (file-name-nondirectory bib)
-                                   (if (scilit--unsaved bib) ", not saved yet" "")))
-                         bibs ", ")
-            "the .bib has the entry already")
-          (when-let ((evidence (scilit-get draft :evidence)))
-            (format "; the paper says: “%s”" (scilit-get evidence :text)))))
+  (let ((bibs (scilit-edit-apply (scilit-place-server place) (scilit-get draft :edit))))
+    (message "SciLit: %s%s" (scilit-edit-entries bibs)
+             (if-let ((evidence (scilit-get draft :evidence)))
+                 (format "; the paper says: “%s”" (scilit-get evidence :text))
+               ""))))
 
 ;;;###autoload
 (defun scilit-rewrite ()
@@ -125,6 +94,34 @@ GIVEN are the keywords, as parameters."
   (let ((place (scilit-place)))
     (scilit--with-keywords
      place (lambda (given) (scilit--draft place (list :mode "rewrite" :keywords given))))))
+
+;;;###autoload
+(defun scilit-related-work (begin end &optional topics)
+  "Write a paragraph of related work, a sentence a topic, with all .bib entries.
+The topics are the scilit comments between BEGIN and END or, where there
+are none, the keywords there, one topic a line or between semicolons.
+Without a region ask for TOPICS; the paragraph then stands below the one
+at point."
+  (interactive (if (use-region-p)
+                   (list (region-beginning) (region-end))
+                 (list (point) (point) (read-string "Write about which topics (a; b | c): "))))
+  (let ((place (scilit-place)))
+    (setf (scilit-place-tick place) nil) ; the edit comes before the answer
+    (message "SciLit: writing related work ...")
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.relatedWork"
+                      :arguments (vector (list :textDocument (scilit-place-document place)
+                                               :range (scilit--range place begin end)
+                                               :keywords (or topics ""))))
+                #'ignore
+                (lambda (message) (scilit-first-use place message)))))
+
+(defun scilit--range (place begin end)
+  "The range from BEGIN to END, as the server of PLACE counts."
+  (cl-flet ((position (at) (save-excursion
+                             (goto-char at)
+                             (scilit-server-position (scilit-place-server place)))))
+    (list :start (position begin) :end (position end))))
 
 ;; Keywords are read with the directive's filled in, and judged as they are typed.
 

@@ -10,6 +10,7 @@
 
 (require 'eglot)
 (require 'scilit-server)
+(require 'scilit-edit)
 
 (defclass scilit-eglot-connection (eglot-lsp-server) ()
   "Our server, told from others by its class.")
@@ -54,6 +55,11 @@
   "Apply EDIT.  Eglot asks before it edits what is not visited."
   (mapc #'find-file-noselect (scilit-edited-files edit))
   (eglot--apply-workspace-edit edit nil))
+
+(cl-defmethod eglot-handle-request
+  ((server scilit-eglot-connection) (_method (eql workspace/applyEdit)) &key edit &allow-other-keys)
+  "Apply EDIT, which SERVER asks for; Eglot would ask the user first."
+  (scilit-edit-answer server edit))
 
 (cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
   "Start SERVER again."
