@@ -122,15 +122,29 @@ func (k *keeper) takeSuspects() []string {
 	return taken
 }
 
-func (k *keeper) status() *kept {
+// kept is the library, nil where there is none.
+func (k *keeper) kept() Library {
 	k.mu.Lock()
-	library := k.library
-	k.mu.Unlock()
+	defer k.mu.Unlock()
+	return k.library
+}
+
+// dir is the folder of the library's index, "" where there is none.
+func (k *keeper) dir() string {
+	library := k.kept()
+	if library == nil {
+		return ""
+	}
+	return library.Dir()
+}
+
+func (k *keeper) status() *kept {
+	library := k.kept()
 	if library == nil {
 		return nil
 	}
 	status := library.Status()
-	answer := &kept{Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
+	answer := &kept{Name: engine.LibraryCorpus, Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
 	for _, problem := range status.Problems {
 		answer.Problems = append(answer.Problems, problem.String())
 	}

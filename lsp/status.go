@@ -12,14 +12,15 @@ type statusAnswer struct {
 	Version  string     `json:"version"`  // of the server
 	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
 	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
-	Corpora  []searched `json:"corpora"`
+	Corpora  []searched `json:"corpora"` // that somebody named
 	Notes    []string   `json:"notes"` // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
 }
 
-// kept is the user's library.
+// kept is the user's library, which the server itself keeps.
 type kept struct {
+	Name     string   `json:"name"` // the corpus of the papers that are found in it
 	Sources  []string `json:"sources"`
 	Files    int      `json:"files"`
 	Papers   int      `json:"papers"` // of all files; a work that two files have counts twice
@@ -54,7 +55,9 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 		answer.Notes = append(answer.Notes, err.Error())
 	}
 	for _, info := range infos {
-		answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+		if info.Path != s.keeper.dir() {
+			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+		}
 	}
 	if holdsNothing(ctx, opened.engine) {
 		answer.Problem = engine.ErrNoIndex.Error()

@@ -115,11 +115,9 @@ What the server searched before stays, wherever it was named."
        (with-current-buffer buffer (and buffer-file-name (scilit-language)))))
 
 (defun scilit--folders (status)
-  "The folders of the corpora in STATUS.
-The user's library is not among them: the server keeps it itself."
-  (cl-loop for corpus in (scilit-list (scilit-get status :corpora))
-           unless (equal (scilit-get corpus :name) "library")
-           collect (scilit-get corpus :path)))
+  "The folders of the corpora in STATUS."
+  (mapcar (lambda (corpus) (scilit-get corpus :path))
+          (scilit-list (scilit-get status :corpora))))
 
 (defun scilit--remember (indexes)
   "Make INDEXES the user's, for later sessions too.
@@ -184,13 +182,22 @@ An Emacs without an init file keeps no settings."
   "STATUS as a line, and one for each note."
   (string-join
    (cons (or (scilit-get status :problem)
-             (concat (scilit-get status :engine) " engine; "
-                     (mapconcat (lambda (corpus)
-                                  (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
-                                          (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
-                                (scilit-list (scilit-get status :corpora)) "; ")))
+             (string-join (append (list (concat (scilit-get status :engine) " engine"))
+                                  (mapcar #'scilit--corpus-line (scilit-list (scilit-get status :corpora)))
+                                  (scilit--library-line (scilit-get status :library)))
+                          "; "))
          (scilit-list (scilit-get status :notes)))
    "\n"))
+
+(defun scilit--corpus-line (corpus)
+  "What CORPUS of a status holds."
+  (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
+          (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
+
+(defun scilit--library-line (library)
+  "What LIBRARY of a status holds, as a list; it is nil where there is none."
+  (when library
+    (list (format "your library: %d papers, %s" (scilit-get library :papers) (scilit-get library :state)))))
 
 ;;;###autoload
 (defun scilit-doctor ()

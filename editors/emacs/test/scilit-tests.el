@@ -82,6 +82,15 @@
     (should (equal '("--engine" "plain" "--models" "/a" "--models" "/b")
                    (scilit--flags :engine :models :onnxruntime)))))
 
+(ert-deftest scilit-test-status ()
+  "A status is one line, and tells of corpora and library apart."
+  (let ((status '(:engine "plain" :notes [] :corpora [(:name "demo" :path "/demo" :papers 5260 :fullTexts 60)]
+                          :library (:name "library" :papers 2 :state "up to date"))))
+    (should (equal '("/demo") (scilit--folders status)))
+    (should (equal "plain engine; demo: 5260 papers, 60 with full text; your library: 2 papers, up to date"
+                   (scilit--status-line status)))
+    (should (equal "no index" (scilit--status-line '(:engine "none" :problem "no index" :notes [] :corpora []))))))
+
 (ert-deftest scilit-test-settings ()
   "Folders are sent in full."
   (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))

@@ -54,10 +54,20 @@ export interface StatusResult {
   version: string;
   engine: 'neural' | 'plain' | 'none';
   embedder: string;
+  /** That somebody named; the library is not among them. */
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
   problem?: string;
-  library?: { sources: string[]; files: number; papers: number; state: string; problems: string[] };
+  /** The user's own works, absent where there are none; the server keeps their index. */
+  library?: {
+    /** The corpus of the papers that are found in it. */
+    name: string;
+    sources: string[];
+    files: number;
+    papers: number;
+    state: string;
+    problems: string[];
+  };
 }
 
 export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(

@@ -54,7 +54,8 @@ export function describe(known: StatusResult | undefined, busy: boolean): { text
   if (known === undefined) return { text: `${icon} SciLit`, label: `SciLit${work}` };
   if (known.engine === 'none')
     return { text: `${icon} SciLit: no corpus`, label: `SciLit: no corpus${work}` };
-  const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0).toLocaleString('en');
+  const parts = [...known.corpora, known.library ?? { papers: 0 }];
+  const papers = parts.reduce((sum, corpus) => sum + corpus.papers, 0).toLocaleString('en');
   return {
     text: `${icon} SciLit: ${known.engine}, ${papers}`,
     label: `SciLit: ${known.engine} engine, ${papers} papers${work}`,
@@ -71,6 +72,8 @@ function tooltip(known: StatusResult | undefined): vscode.MarkdownString {
       `\n${corpus.name}: ${corpus.papers} papers, ${corpus.fullTexts} with full text, ${corpus.path}`,
     );
   }
+  if (known.library)
+    text.appendText(`\nlibrary: ${known.library.papers} papers of yours, ${known.library.state}`);
   for (const note of known.notes) text.appendText(`\n${note}`);
   return text;
 }

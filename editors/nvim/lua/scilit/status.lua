@@ -9,6 +9,9 @@ function M.line(status)
   local corpora = vim.tbl_map(function(corpus)
     return ('%s (%d papers)'):format(corpus.name, corpus.papers)
   end, status.corpora)
+  if status.library then
+    corpora[#corpora + 1] = ('library (%d papers, %s)'):format(status.library.papers, status.library.state)
+  end
   if status.problem then
     return status.problem
   end

@@ -97,6 +97,12 @@ describe('the status item', () => {
       describeStatus({ ...none, corpora: [], notes: [] }, true).label,
       'SciLit: no corpus, searching',
     );
+    const corpora = [{ name: 'demo', path: '/demo', papers: 5260, fullTexts: 60 }];
+    const library = { name: 'library', sources: [], files: 1, papers: 2, state: '', problems: [] };
+    assert.equal(
+      describeStatus({ ...none, engine: 'plain', corpora, notes: [], library }, false).text,
+      '$(quote) SciLit: plain, 5,262',
+    );
   });
 });
 
