@@ -12,8 +12,8 @@ type statusAnswer struct {
 	Version  string     `json:"version"`  // of the server
 	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
 	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
-	Corpora  []searched `json:"corpora"` // that somebody named
-	Notes    []string   `json:"notes"` // what runs in its simple form, and why
+	Corpora  []searched `json:"corpora"`  // that somebody named
+	Notes    []string   `json:"notes"`    // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
 }
