@@ -119,6 +119,7 @@ The name has authors, year and title."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
+    (setq header-line-format "RET takes the first  M-n the next  words find one  C-o hides this  C-g leaves")
     (let ((inhibit-read-only t))
       (erase-buffer)
       (remove-overlays)

@@ -48,8 +48,17 @@ KEYWORDS are a string, t to ask for them, or nil for the comment's."
   (message "SciLit: searching ...")
   (let ((given (when keywords (list :keywords keywords))))
     (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
-                (lambda (found) (scilit--choose place mode given found))
+                (lambda (found) (scilit--found place mode given found))
                 (lambda (message) (scilit-first-use place message)))))
+
+(defun scilit--found (place mode given found)
+  "Go on with what was FOUND at PLACE for MODE and keywords GIVEN.
+Where it is of the user's own files alone, a corpus may be missing."
+  (let ((choose (lambda () (scilit--choose place mode given found))))
+    (if (cl-every (lambda (paper) (equal "library" (scilit-get paper :corpus)))
+                  (scilit-list (scilit-get found :papers)))
+        (scilit-unless-bare place choose)
+      (funcall choose))))
 
 (defun scilit--choose (place mode given found)
   "Let the user choose of what was FOUND at PLACE, and cite it in MODE.
@@ -80,8 +89,12 @@ GIVEN are the keywords, as parameters."
   (scilit-ask place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
 
 (defun scilit--write (place draft)
-  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written."
-  (let ((bibs (scilit-edit-apply (scilit-place-server place) (scilit-get draft :edit))))
+  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written.
+Point goes behind what is written at it."
+  (let* ((behind (copy-marker (point) t))
+         (bibs (scilit-edit-apply (scilit-place-server place) (scilit-get draft :edit))))
+    (goto-char behind)
+    (set-marker behind nil)
     (message "SciLit: %s%s" (scilit-edit-entries bibs)
              (if-let ((evidence (scilit-get draft :evidence)))
                  (format "; the paper says: “%s”" (scilit-get evidence :text))

@@ -147,22 +147,48 @@ An Emacs without an init file keeps no settings."
   (scilit-ask place "scilit/status" nil
               (lambda (status)
                 (if (equal "none" (scilit-get status :engine))
-                    (scilit--offer (scilit-get status :problem))
+                    (scilit--offer (scilit--no-papers (scilit-get status :problem)))
                   (scilit-complain message)))))
 
-(defun scilit--offer (problem)
-  "Offer corpora, since of PROBLEM there is nothing to search."
+(defun scilit--no-papers (problem)
+  "Say that of PROBLEM there is nothing to search."
+  (if (string-prefix-p "no index is configured" problem) "There are no papers yet" problem))
+
+(defvar scilit--bare-asked nil "Whether the user of .bib files alone was offered a corpus.")
+
+(defun scilit-unless-bare (place do)
+  "Call DO, or offer a corpus where nobody named papers at PLACE.
+That is once a session: the .bib files of the workspace are searched anyway."
+  (if scilit--bare-asked
+      (funcall do)
+    (scilit-ask place "scilit/status" nil
+                (lambda (status)
+                  (if (not (scilit--bare-p status))
+                      (funcall do)
+                    (setq scilit--bare-asked t)
+                    (scilit--offer "There are no papers yet but those of your .bib" do))))))
+
+(defun scilit--bare-p (status)
+  "Whether STATUS has no papers that somebody named."
+  (and (null (scilit--folders status))
+       (cl-every (lambda (source) (string-suffix-p "*.bib" source))
+                 (scilit-list (scilit-get status :library :sources)))))
+
+(defun scilit--offer (problem &optional go-on)
+  "Offer corpora, since of PROBLEM there is nothing, or little, to search.
+With the function GO-ON offer to call that instead."
   (pcase (car (read-multiple-choice
-               (if (string-prefix-p "no index is configured" problem)
-                   "There are no papers yet. Index"
-                 (format "%s. Index" problem))
+               (concat problem ". Index")
                `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
                  ,@(when (scilit--demo-p)
                      '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
-                 (?n "nothing now"))))
+                 ,(if go-on
+                      '(?b "nothing, take the .bib" "Cite what your .bib has.")
+                    '(?n "nothing now")))))
     (?o (call-interactively #'scilit-add-corpus))
     (?d (scilit-add-demo-corpus))
-    (_ (message "SciLit: M-x scilit-add-corpus indexes your papers"))))
+    (?b (funcall go-on))
+    (_ (message (substitute-command-keys "SciLit: \\[scilit-add-corpus] indexes your papers")))))
 
 ;; What runs.
 
@@ -181,21 +207,28 @@ An Emacs without an init file keeps no settings."
 (defun scilit--status-line (status)
   "STATUS as a line, and one for each note."
   (string-join
-   (cons (or (scilit-get status :problem)
-             (string-join (append (list (concat (scilit-get status :engine) " engine"))
-                                  (mapcar #'scilit--corpus-line (scilit-list (scilit-get status :corpora)))
-                                  (scilit--library-line (scilit-get status :library)))
-                          "; "))
+   (cons (if-let ((problem (scilit-get status :problem)))
+             (scilit--problem-line problem)
+           (string-join (append (list (concat (scilit-get status :engine) " engine"))
+                                (mapcar #'scilit--corpus-line (scilit-list (scilit-get status :corpora)))
+                                (scilit--library-line (scilit-get status :library)))
+                        "; "))
          (scilit-list (scilit-get status :notes)))
    "\n"))
 
+(defun scilit--problem-line (problem)
+  "PROBLEM of a status, with the way out that this package has."
+  (if (string-prefix-p "no index is configured" problem)
+      (substitute-command-keys "there are no papers yet: \\[scilit-add-corpus] indexes yours")
+    problem))
+
 (defun scilit--corpus-line (corpus)
-  "What CORPUS of a status holds."
+  "Describe CORPUS of a status."
   (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
           (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
 
 (defun scilit--library-line (library)
-  "What LIBRARY of a status holds, as a list; it is nil where there is none."
+  "Describe LIBRARY of a status in a list; it is nil where there is none."
   (when library
     (list (format "your library: %d papers, %s" (scilit-get library :papers) (scilit-get library :state)))))
 

@@ -49,9 +49,16 @@ change, `scilit-restart' brings it into force."
   "The language of the current buffer, nil where it is none of ours."
   (cdr (cl-find-if (lambda (language) (derived-mode-p (car language))) scilit-languages)))
 
+(defconst scilit-server--built
+  (when load-file-name
+    (expand-file-name "../../bin/scilit-lsp" (file-name-directory (file-truename load-file-name))))
+  "The program that is built in the repository which this package is in.")
+
 (defun scilit-program ()
   "The server's program, or an error with a way out."
   (or (executable-find scilit-program)
+      (and (equal scilit-program "scilit-lsp") scilit-server--built
+           (executable-find scilit-server--built))
       (user-error "There is no program %s: put it on the PATH, or name it in `scilit-program'"
                   scilit-program)))
 

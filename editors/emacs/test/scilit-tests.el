@@ -91,6 +91,15 @@
                    (scilit--status-line status)))
     (should (equal "no index" (scilit--status-line '(:engine "none" :problem "no index" :notes [] :corpora []))))))
 
+(ert-deftest scilit-test-bare ()
+  "A corpus is offered where papers are of the workspace's .bib files alone."
+  (should (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib"]))))
+  (should (scilit--bare-p '(:corpora [])))
+  (should-not (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib" "/home/me/papers"]))))
+  (should-not (scilit--bare-p '(:corpora [(:path "/demo")] :library (:sources ["/paper/**/*.bib"]))))
+  (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
+                          (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
+
 (ert-deftest scilit-test-settings ()
   "Folders are sent in full."
   (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))
