@@ -93,6 +93,9 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err != nil {
 		return nil, err
 	}
+	if holdsNothing(ctx, e) {
+		return nil, fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
+	}
 	entries, err := s.newEntryWriter(d)
 	return &relatedWriter{s: s, d: d, engine: e, entries: entries, cited: make(map[string]bool)}, err
 }

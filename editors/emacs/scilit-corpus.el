@@ -146,9 +146,14 @@ An Emacs without an init file keeps no settings."
   "Show MESSAGE, or offer to index papers where there are none at PLACE."
   (scilit-ask place "scilit/status" nil
               (lambda (status)
-                (if (equal "none" (scilit-get status :engine))
-                    (scilit--offer (scilit--no-papers (scilit-get status :problem)))
-                  (scilit-complain message)))))
+                (cond ((not (equal "none" (scilit-get status :engine))) (scilit-complain message))
+                      ((scilit--reading-p status) (scilit-complain "Your .bib is being read: ask again"))
+                      (t (scilit--offer (scilit--no-papers (scilit-get status :problem))))))))
+
+(defun scilit--reading-p (status)
+  "Whether the library of STATUS is not read yet."
+  (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
+                  (or (scilit-get status :library :state) "")))
 
 (defun scilit--no-papers (problem)
   "Say that of PROBLEM there is nothing to search."
@@ -183,7 +188,7 @@ With the function GO-ON offer to call that instead."
                  ,@(when (scilit--demo-p)
                      '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
                  ,(if go-on
-                      '(?b "nothing, take the .bib" "Cite what your .bib has.")
+                      '(?b "bib alone" "Nothing now: cite what your .bib has.")
                     '(?n "nothing now")))))
     (?o (call-interactively #'scilit-add-corpus))
     (?d (scilit-add-demo-corpus))
@@ -224,13 +229,17 @@ With the function GO-ON offer to call that instead."
 
 (defun scilit--corpus-line (corpus)
   "Describe CORPUS of a status."
-  (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
-          (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
+  (format "%s: %s, %d with full text" (scilit-get corpus :name)
+          (scilit--count (scilit-get corpus :papers)) (scilit-get corpus :fullTexts)))
 
 (defun scilit--library-line (library)
   "Describe LIBRARY of a status in a list; it is nil where there is none."
   (when library
-    (list (format "your library: %d papers, %s" (scilit-get library :papers) (scilit-get library :state)))))
+    (list (format "your library: %s, %s" (scilit--count (scilit-get library :papers)) (scilit-get library :state)))))
+
+(defun scilit--count (papers)
+  "The number of PAPERS in words."
+  (format (ngettext "%d paper" "%d papers" papers) papers))
 
 ;;;###autoload
 (defun scilit-doctor ()
@@ -243,13 +252,17 @@ With the function GO-ON offer to call that instead."
 
 (defun scilit--examine (folders)
   "Run the program's doctor on the corpora in FOLDERS."
-  (let ((lines (list (concat "program: " (scilit-program)))))
+  (let ((lines (list (concat "program: " (scilit-program))))
+        (process-environment (cons (concat "PATH=" (string-join exec-path path-separator)) process-environment)))
     (scilit--run
      (append '("doctor") (cl-loop for folder in folders append (list "--index" (expand-file-name folder)))
              (scilit--flags :engine :models :onnxruntime))
      (lambda (line) (push line lines))
      (lambda (_ output)
-       (scilit-show "*SciLit doctor*" (concat output (string-join (nreverse lines) "\n") "\n"))))))
+       (scilit-show "*SciLit doctor*" (concat (string-join (nreverse lines) "\n") "\n" output))
+       (with-selected-window (get-buffer-window "*SciLit doctor*")
+         (goto-char (point-max)) ; what runs, and what is wrong
+         (recenter -1))))))
 
 (defun scilit-show (name text &optional markdown)
   "Show TEXT in a buffer called NAME, as MARKDOWN where Emacs has a mode for it."

@@ -46,14 +46,19 @@
   (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
                      :corpus "mine" :score 0.5)))
 
+(defun scilit-test--table (papers)
+  "The table of PAPERS in a frame of 120 columns."
+  (cl-letf (((symbol-function 'frame-width) (lambda (&rest _) 120)))
+    (scilit-choose--table papers)))
+
 (ert-deftest scilit-test-candidates ()
   "Candidates differ, stay in order, and are annotated below each other."
-  (let ((table (scilit-choose--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
-                                           (scilit-test--paper "2" "Literate Programming")
-                                           (scilit-test--paper "3" (make-string 200 ?x))))))
+  (let ((table (scilit-test--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
+                                         (scilit-test--paper "2" "Literate Programming")
+                                         (scilit-test--paper "3" (make-string 200 ?x))))))
     (should (equal '("Knuth 1984, Literate Programming" "Knuth 1984, Literate Programming (2)")
                    (mapcar #'car (seq-take table 2))))
-    (should (= 100 (string-width (car (nth 2 table)))))
+    (should (= 70 (string-width (car (nth 2 table)))))
     (pcase-let ((`((,first "" ,suffix) (,second "" ,other) ,_)
                  (scilit-choose--affixed table (mapcar #'car table))))
       (should (equal "TUGboat · mine · 0.50" (string-trim suffix)))
@@ -96,6 +101,8 @@
   (should (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib"]))))
   (should (scilit--bare-p '(:corpora [])))
   (should-not (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib" "/home/me/papers"]))))
+  (should (scilit--reading-p '(:library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:library (:state "up to date"))))
   (should-not (scilit--bare-p '(:corpora [(:path "/demo")] :library (:sources ["/paper/**/*.bib"]))))
   (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
                           (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
