@@ -54,6 +54,13 @@ func (s *server) openLibrary(ctx context.Context, settings Settings) Library {
 	return library
 }
 
+// hold makes library the one that is told of.
+func (k *keeper) hold(library Library) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.library = library
+}
+
 // keepLibrary keeps library up to date from now on, instead of another one.
 func (s *server) keepLibrary(library Library, settings Settings) {
 	k := &s.keeper

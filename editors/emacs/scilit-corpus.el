@@ -147,13 +147,15 @@ An Emacs without an init file keeps no settings."
   (scilit-ask place "scilit/status" nil
               (lambda (status)
                 (cond ((not (equal "none" (scilit-get status :engine))) (scilit-complain message))
-                      ((scilit--reading-p status) (scilit-complain "Your .bib is being read: ask again"))
+                      ((scilit--reading-p status)
+                       (scilit-complain "Your .bib is being read: ask again"))
                       (t (scilit--offer (scilit--no-papers (scilit-get status :problem))))))))
 
 (defun scilit--reading-p (status)
-  "Whether the library of STATUS is not read yet."
-  (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
-                  (or (scilit-get status :library :state) "")))
+  "Whether nothing is searched by STATUS but a library that is not read yet."
+  (and (string-prefix-p "no index is configured" (scilit-get status :problem))
+       (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
+                       (or (scilit-get status :library :state) ""))))
 
 (defun scilit--no-papers (problem)
   "Say that of PROBLEM there is nothing to search."
@@ -182,14 +184,15 @@ That is once a session: the .bib files of the workspace are searched anyway."
 (defun scilit--offer (problem &optional go-on)
   "Offer corpora, since of PROBLEM there is nothing, or little, to search.
 With the function GO-ON offer to call that instead."
-  (pcase (car (read-multiple-choice
-               (concat problem ". Index")
-               `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
-                 ,@(when (scilit--demo-p)
-                     '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
-                 ,(if go-on
-                      '(?b "bib alone" "Nothing now: cite what your .bib has.")
-                    '(?n "nothing now")))))
+  (pcase (let ((scilit-asking t))
+           (car (read-multiple-choice
+                 (concat problem ". Index")
+                 `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
+                   ,@(when (scilit--demo-p)
+                       '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
+                   ,(if go-on
+                        '(?b "bib alone" "Nothing now: cite what your .bib has.")
+                      '(?n "nothing now"))))))
     (?o (call-interactively #'scilit-add-corpus))
     (?d (scilit-add-demo-corpus))
     (?b (funcall go-on))
@@ -247,7 +250,9 @@ With the function GO-ON offer to call that instead."
   (interactive)
   (if (scilit--asks-p (current-buffer))
       (scilit--with-status
-       (lambda (status) (scilit--examine (or (scilit--folders status) scilit-indexes))))
+       (lambda (status)
+         (scilit--examine (delete-dups (append (mapcar #'expand-file-name scilit-indexes)
+                                               (scilit--folders status))))))
     (scilit--examine scilit-indexes)))
 
 (defun scilit--examine (folders)

@@ -22,6 +22,7 @@ One with other unsaved changes is left to the user."
 Return the .bib files that it wrote into."
   (let* ((bibs (scilit-edit--bibs edit))
          (clean (cl-remove-if #'scilit-edit--unsaved-p bibs)))
+    (mapc #'scilit-edit--prepare bibs)
     (scilit-server-apply server edit)
     (when scilit-save-bib
       (mapc #'scilit-edit--save clean))
@@ -32,6 +33,14 @@ Return the .bib files that it wrote into."
   (mapcar #'file-truename
           (cl-remove-if-not (lambda (path) (string-suffix-p ".bib" path t))
                             (scilit-edited-files edit))))
+
+(defun scilit-edit--prepare (path)
+  "Make the folder of PATH, or signal an error if it cannot be written."
+  (make-directory (file-name-directory path) t)
+  (with-current-buffer (find-file-noselect path)
+    (when buffer-read-only
+      (user-error "%s is read-only: make it writable, or name another .bib in the text"
+                  (file-name-nondirectory path)))))
 
 (defun scilit-edit--unsaved-p (path)
   "Non-nil if PATH is visited and not saved."

@@ -61,6 +61,11 @@
   "Apply EDIT, which SERVER asks for; Eglot would ask the user first."
   (scilit-edit-answer server edit))
 
+(cl-defmethod eglot-handle-notification
+  ((_server scilit-eglot-connection) (_method (eql window/showMessage)) &key message &allow-other-keys)
+  "Show MESSAGE; Eglot would let it hide a question."
+  (scilit-told message))
+
 (cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
   "Start SERVER again."
   (eglot-reconnect server))

@@ -22,6 +22,9 @@
                     :activation-fn (lambda (&rest _) (scilit-language))
                     :server-id 'scilit
                     :add-on? t
+                    :notification-handlers
+                    (lsp-ht ("window/showMessage"
+                             (lambda (_workspace params) (scilit-told (scilit-get params :message)))))
                     :request-handlers (lsp-ht ("workspace/applyEdit" #'scilit-lsp-mode--apply))
                     :initialization-options #'scilit-server-settings)))
 

@@ -69,7 +69,7 @@ A position's column is a number of characters."
 (defun scilit-own--told (_connection method params)
   "Show PARAMS of the notification METHOD where it is a message."
   (when (eq method 'window/showMessage)
-    (message "%s" (plist-get params :message))))
+    (scilit-told (plist-get params :message))))
 
 (defun scilit-own--asked (connection method params)
   "Answer what the server of CONNECTION asks by METHOD with PARAMS."

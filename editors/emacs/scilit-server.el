@@ -195,6 +195,15 @@ Timers suppress quitting, but DO may ask the user."
   "Tell TEXT, about what failed."
   (message "SciLit: %s" (string-remove-prefix "SciLit: " text)))
 
+(defvar scilit-asking nil
+  "Whether the user is asked something that a message would hide.")
+
+(defun scilit-told (text)
+  "Show TEXT, which was not asked for.
+While the user answers a question it goes into *Messages* alone."
+  (let ((inhibit-message (or scilit-asking (active-minibuffer-window))))
+    (message "%s" text)))
+
 (defun scilit-restart ()
   "Start the server of this buffer again, with the settings as they are now."
   (interactive)

@@ -81,6 +81,14 @@
       (scilit--now place (lambda (answer) (push answer answers)) 2)
       (should (equal '(1) answers)))))
 
+(ert-deftest scilit-test-told ()
+  "What the server tells hides no question."
+  (let (hidden)
+    (cl-letf (((symbol-function 'message) (lambda (&rest _) (push inhibit-message hidden))))
+      (scilit-told "100%")
+      (let ((scilit-asking t)) (scilit-told "100%")))
+    (should (equal '(t nil) hidden))))
+
 (ert-deftest scilit-test-flags ()
   "Settings become flags of the program."
   (let ((scilit-settings '(:engine "plain" :models ["/a" "/b"] :citeCommand "parencite")))
@@ -101,8 +109,9 @@
   (should (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib"]))))
   (should (scilit--bare-p '(:corpora [])))
   (should-not (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib" "/home/me/papers"]))))
-  (should (scilit--reading-p '(:library (:state "looking for changes"))))
-  (should-not (scilit--reading-p '(:library (:state "up to date"))))
+  (should (scilit--reading-p '(:problem "no index is configured" :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:problem "index /nowhere" :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:problem "no index is configured" :library (:state "up to date"))))
   (should-not (scilit--bare-p '(:corpora [(:path "/demo")] :library (:sources ["/paper/**/*.bib"]))))
   (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
                           (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
