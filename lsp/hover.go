@@ -137,8 +137,8 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	if err != nil {
 		return "", err
 	}
-	if holdsNothing(ctx, e) {
-		return nothingToSearch(found.Keywords, found.Mistakes, engine.ErrNoIndex), nil
+	if err := s.whyNothing(ctx, e); err != nil {
+		return nothingToSearch(found.Keywords, found.Mistakes, err), nil
 	}
 	describe(&b, found)
 	if intent := keyword.Intent(directive.Text); intent != "" {
@@ -158,7 +158,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
-	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", why)
+	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", reasonOf(why))
 	return b.String()
 }
 

@@ -93,8 +93,8 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err != nil {
 		return nil, err
 	}
-	if holdsNothing(ctx, e) {
-		return nil, fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
+	if err := s.whyNothing(ctx, e); err != nil {
+		return nil, err
 	}
 	entries, err := s.newEntryWriter(d)
 	return &relatedWriter{s: s, d: d, engine: e, entries: entries, cited: make(map[string]bool)}, err

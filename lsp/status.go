@@ -3,8 +3,6 @@ package lsp
 import (
 	"context"
 	"strings"
-
-	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // statusAnswer is what runs.
@@ -59,8 +57,8 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
 		}
 	}
-	if holdsNothing(ctx, opened.engine) {
-		answer.Problem = engine.ErrNoIndex.Error()
+	if err := s.whyNothing(ctx, opened.engine); err != nil {
+		answer.Problem = reasonOf(err)
 		return answer, nil
 	}
 	answer.Embedder = opened.engine.EmbedderID()

@@ -49,7 +49,9 @@ KEYWORDS are a string, t to ask for them, or nil for the comment's."
   (let ((given (when keywords (list :keywords keywords))))
     (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
                 (lambda (found) (scilit--found place mode given found))
-                (lambda (message) (scilit-first-use place message)))))
+                (lambda (message)
+                  (scilit-first-use place message
+                                    (lambda () (scilit--discover place mode keywords)))))))
 
 (defun scilit--found (place mode given found)
   "Go on with what was FOUND at PLACE for MODE and keywords GIVEN.
@@ -76,8 +78,11 @@ GIVEN are the keywords, as parameters."
 (defun scilit--prompt (mode found)
   "What the user is asked in MODE about what was FOUND."
   (let ((keywords (scilit-get found :keywords)))
-    (format "%s (%s): "
+    (format "%s (%s%s): "
             (if (equal mode "mark") "Insert mark for" "Cite")
+            (if-let ((mistake (car (scilit-list (scilit-get found :mistakes)))))
+                (concat (scilit--mistake mistake) "; ")
+              "")
             (cond ((eq t (scilit-get found :relaxed))
                    (format "no paper matches “%s”, best without" keywords))
                   ((string-empty-p keywords) "by the text alone")
@@ -127,7 +132,9 @@ at point."
                                                :range (scilit--range place begin end)
                                                :keywords (or topics ""))))
                 #'ignore
-                (lambda (message) (scilit-first-use place message)))))
+                (lambda (message)
+                  (scilit-first-use place message
+                                    (lambda () (scilit-related-work begin end topics)))))))
 
 (defun scilit--range (place begin end)
   "The range from BEGIN to END, as the server of PLACE counts."
@@ -174,9 +181,13 @@ at point."
   "How keywords were READ, in one line."
   (let ((mistake (car (scilit-list (scilit-get read :mistakes))))
         (matching (scilit-get read :matching)))
-    (cond (mistake (format "  [column %d: %s]" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
+    (cond (mistake (format "  [%s]" (scilit--mistake mistake)))
           ((numberp matching) (format "  [%d papers]" matching))
           (t ""))))
+
+(defun scilit--mistake (mistake)
+  "What is wrong with the keywords, where a MISTAKE was found."
+  (format "column %d: %s" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
 
 ;;;###autoload
 (defun scilit-show-highlights ()

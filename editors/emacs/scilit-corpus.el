@@ -142,18 +142,23 @@ An Emacs without an init file keeps no settings."
 
 ;; The first use.
 
-(defun scilit-first-use (place message)
-  "Show MESSAGE, or offer to index papers where there are none at PLACE."
+(defun scilit-first-use (place message again &optional waited)
+  "Show MESSAGE, or offer to index papers where there are none at PLACE.
+Where a library is read first, wait for it and call AGAIN; WAITED is
+non-nil then."
   (scilit-ask place "scilit/status" nil
               (lambda (status)
-                (cond ((not (equal "none" (scilit-get status :engine))) (scilit-complain message))
-                      ((scilit--reading-p status)
-                       (scilit-complain "Your .bib is being read: ask again"))
-                      (t (scilit--offer (scilit--no-papers (scilit-get status :problem))))))))
+                (cond ((scilit--reading-p status)
+                       (message "SciLit: reading your .bib ...")
+                       (run-at-time 0.5 nil #'scilit-first-use place message again t))
+                      ((equal "none" (scilit-get status :engine))
+                       (scilit--offer (scilit--no-papers (scilit-get status :problem))))
+                      (waited (funcall again))
+                      (t (scilit-complain message))))))
 
 (defun scilit--reading-p (status)
   "Whether nothing is searched by STATUS but a library that is not read yet."
-  (and (string-prefix-p "no index is configured" (scilit-get status :problem))
+  (and (string-prefix-p "no index is configured" (or (scilit-get status :problem) ""))
        (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
                        (or (scilit-get status :library :state) ""))))
 

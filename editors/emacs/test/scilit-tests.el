@@ -71,6 +71,14 @@
   (should (equal "  [column 3: no year]"
                  (scilit--judgement '(:mistakes [(:start 2 :end 4 :message "no year")] :matching 0)))))
 
+(ert-deftest scilit-test-prompt ()
+  "The question says what was searched, and what is wrong with the keywords."
+  (should (equal "Cite (column 1: no end; 4 match “\"a”): "
+                 (scilit--prompt "sentence" '(:keywords "\"a" :matching 4 :relaxed :json-false
+                                                        :mistakes [(:start 0 :end 1 :message "no end")]))))
+  (should (equal "Insert mark for (by the text alone): "
+                 (scilit--prompt "mark" '(:keywords "" :matching 9 :relaxed :json-false :mistakes [])))))
+
 (ert-deftest scilit-test-went-on ()
   "An answer to text that changed is not used, and that is said."
   (with-temp-buffer
