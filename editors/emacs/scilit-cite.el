@@ -209,7 +209,7 @@ On a scilit comment, how it is read and what it finds."
 ;;;###autoload
 (defun scilit-copy-reference (format)
   "Put the reference of the citation at point into the kill ring, in FORMAT."
-  (interactive (list (completing-read "Copy the reference as: " scilit-reference-formats nil t nil nil "apa")))
+  (interactive (list (completing-read (format-prompt "Copy the reference as" "apa") scilit-reference-formats nil t nil nil "apa")))
   (let* ((place (scilit-place)) (position (scilit-place-position place)))
     (scilit-ask place "textDocument/codeAction"
                 (list :range (list :start position :end position)

@@ -159,9 +159,8 @@ TICK is nil where any version will do."
 
 (defun scilit-place-check (place)
   "Signal an error if the user went on writing behind PLACE."
-  (unless (and (buffer-live-p (scilit-place-buffer place))
-               (memq (scilit-place-tick place)
-                     (list nil (buffer-chars-modified-tick (scilit-place-buffer place)))))
+  (unless (memq (scilit-place-tick place)
+                (list nil (buffer-chars-modified-tick (scilit-place-buffer place))))
     (user-error "The text changed meanwhile: ask again")))
 
 (defun scilit-ask (place method params done &optional failed)
@@ -181,15 +180,15 @@ Answers come at any moment, also inside other commands."
                (if (input-pending-p) #'scilit--later #'scilit--now) place do answer))
 
 (defun scilit--now (place do answer)
-  "Call DO with ANSWER at PLACE.
+  "Call DO with ANSWER at PLACE, unless its buffer was killed.
 Timers suppress quitting, but DO may ask the user."
-  (with-local-quit
-    (condition-case err
-        (progn
-          (scilit-place-check place)
+  (when (buffer-live-p (scilit-place-buffer place))
+    (with-local-quit
+      (condition-case err
           (with-current-buffer (scilit-place-buffer place)
-            (funcall do answer)))
-      (error (scilit-complain (error-message-string err))))))
+            (scilit-place-check place)
+            (funcall do answer))
+        (error (scilit-complain (error-message-string err)))))))
 
 (defun scilit-complain (text)
   "Tell TEXT, about what failed."

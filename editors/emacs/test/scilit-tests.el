@@ -81,13 +81,14 @@
 
 (ert-deftest scilit-test-went-on ()
   "An answer to text that changed is not used, and that is said."
-  (with-temp-buffer
-    (let ((place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
-          answers)
+  (let (place answers)
+    (with-temp-buffer
+      (setq place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
       (scilit--now place (lambda (answer) (push answer answers)) 1)
       (insert "typed")
       (scilit--now place (lambda (answer) (push answer answers)) 2)
-      (should (equal '(1) answers)))))
+      (should (equal '(1) answers)))
+    (scilit--now place (lambda (_) (ert-fail "a killed buffer was written into")) 3)))
 
 (ert-deftest scilit-test-told ()
   "What the server tells hides no question."
