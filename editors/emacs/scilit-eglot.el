@@ -66,6 +66,35 @@
   "Show MESSAGE; Eglot would let it hide a question."
   (scilit-told message))
 
+;; A completion of ours brings its entry into the .bib by a command, and Eglot
+;; runs no commands of completions.
+(defun scilit-eglot--completion (found)
+  "Make what was FOUND by `eglot-completion-at-point' run commands, too."
+  (when (and (consp found) (scilit-eglot-server))
+    (let ((done (plist-get (nthcdr 3 found) :exit-function)) (table (nth 2 found)))
+      (setf (nthcdr 3 found)
+            (plist-put (copy-sequence (nthcdr 3 found)) :exit-function
+                       (lambda (chosen status)
+                         (let ((item (scilit-eglot--item chosen table)))
+                           (funcall done chosen status)
+                           (when (memq status '(finished exact))
+                             (scilit-eglot--run (scilit-get item :command)))))))))
+  found)
+(advice-add 'eglot-completion-at-point :filter-return #'scilit-eglot--completion)
+
+(defun scilit-eglot--item (chosen table)
+  "The item of the candidate CHOSEN from TABLE."
+  (get-text-property 0 'eglot--lsp-item
+                     (or (cl-find chosen (all-completions chosen table) :test #'string=) chosen)))
+
+(defun scilit-eglot--run (command)
+  "Have our server run COMMAND of a completion, where there is one."
+  (when command
+    (scilit-server-request (scilit-eglot-server) "workspace/executeCommand"
+                           (list :command (scilit-get command :command)
+                                 :arguments (scilit-get command :arguments))
+                           #'ignore #'scilit-complain)))
+
 (cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
   "Start SERVER again."
   (eglot-reconnect server))

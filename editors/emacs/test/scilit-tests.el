@@ -125,6 +125,28 @@
   (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
                           (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
 
+(declare-function scilit-eglot--completion "scilit-eglot")
+
+(ert-deftest scilit-test-eglot-completion ()
+  "The command of a completion is run, once Eglot has inserted it."
+  (require 'scilit-eglot)
+  (let* ((command '(:title "Add the entry" :command "scilit.cite" :arguments [(:key "new")]))
+         (table (list (propertize "new" 'eglot--lsp-item (list :label "new" :command command))
+                      (propertize "known" 'eglot--lsp-item '(:label "known"))))
+         happened)
+    (cl-letf (((symbol-function 'scilit-eglot-server) (lambda () 'ours))
+              ((symbol-function 'scilit-server-request)
+               (lambda (_server method params &rest _) (push (list method params) happened))))
+      (let ((exit (plist-get (nthcdr 3 (scilit-eglot--completion
+                                        (list 1 2 table :exit-function (lambda (name _) (push name happened)))))
+                             :exit-function)))
+        (funcall exit "known" 'finished)
+        (funcall exit "new" 'unknown)
+        (funcall exit "new" 'finished)))
+    (should (equal '("known" "new" "new"
+                     ("workspace/executeCommand" (:command "scilit.cite" :arguments [(:key "new")])))
+                   (reverse happened)))))
+
 (ert-deftest scilit-test-settings ()
   "Folders are sent in full."
   (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))
