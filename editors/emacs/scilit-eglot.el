@@ -72,7 +72,8 @@
   "Make what was FOUND by `eglot-completion-at-point' run commands, too."
   (when (and (consp found) (scilit-eglot-server))
     (let ((done (plist-get (nthcdr 3 found) :exit-function)) (table (nth 2 found)))
-      (setf (nthcdr 3 found)
+      (setf (nth 2 found) (scilit-eglot--table table)
+            (nthcdr 3 found)
             (plist-put (copy-sequence (nthcdr 3 found)) :exit-function
                        (lambda (chosen status)
                          (let ((item (scilit-eglot--item chosen table)))
@@ -81,6 +82,33 @@
                              (scilit-eglot--run (scilit-get item :command)))))))))
   found)
 (advice-add 'eglot-completion-at-point :filter-return #'scilit-eglot--completion)
+
+;; The server finds by words of authors and titles, which the keys that are
+;; inserted need not have.
+(defun scilit-eglot--table (table)
+  "TABLE, as one of which each candidate fits."
+  (lambda (string predicate action)
+    (let ((answer (funcall table string predicate action)))
+      (if (eq action 'metadata)
+          `(metadata (category . scilit-key)
+                     ,@(cl-remove 'category (cdr answer) :key #'car))
+        answer))))
+
+(defun scilit-eglot--try (string table predicate point)
+  "Complete STRING with the one candidate of TABLE and PREDICATE, else leave POINT."
+  (let ((all (all-completions "" table predicate)))
+    (cond ((null all) nil)
+          ((equal all (list string)) t)
+          ((cdr all) (cons string point))
+          (t (cons (car all) (length (car all)))))))
+
+(defun scilit-eglot--all (_string table predicate _point)
+  "All candidates of TABLE and PREDICATE."
+  (all-completions "" table predicate))
+
+(add-to-list 'completion-styles-alist
+             '(scilit-any scilit-eglot--try scilit-eglot--all "Whatever the server offers."))
+(add-to-list 'completion-category-defaults '(scilit-key (styles scilit-any)))
 
 (defun scilit-eglot--item (chosen table)
   "The item of the candidate CHOSEN from TABLE."

@@ -147,6 +147,24 @@
                      ("workspace/executeCommand" (:command "scilit.cite" :arguments [(:key "new")])))
                    (reverse happened)))))
 
+(declare-function scilit-eglot--table "scilit-eglot")
+
+(ert-deftest scilit-test-eglot-words ()
+  "What was found by words of the title is offered though its key has none of them."
+  (require 'scilit-eglot)
+  (cl-flet ((offered (keys)
+              (let* ((eglots (lambda (string predicate action)
+                               (if (eq action 'metadata) '(metadata (category . eglot))
+                                 (complete-with-action action keys (if (eq action t) "" string) predicate))))
+                     (table (scilit-eglot--table eglots)) (metadata (completion-metadata "sen" table nil)))
+                (cons (completion-try-completion "sen" table nil 3 metadata)
+                      (let ((all (completion-all-completions "sen" table nil 3 metadata)))
+                        (when (consp all) (setcdr (last all) nil))
+                        all)))))
+    (should (equal '(("sen" . 3) "best2023" "zhu2020sentence") (offered '("best2023" "zhu2020sentence"))))
+    (should (equal '(("best2023" . 8) "best2023") (offered '("best2023"))))
+    (should (equal '(nil) (offered nil)))))
+
 (ert-deftest scilit-test-settings ()
   "Folders are sent in full."
   (let ((scilit-indexes '("~/papers/index")) (scilit-settings '(:engine "plain")))
