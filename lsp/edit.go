@@ -334,10 +334,10 @@ func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(b.path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(b.Path), 0o755); err != nil {
 		return fmt.Errorf("make the folder of the .bib: %w", err)
 	}
-	file, err := os.OpenFile(b.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {
 		return nil
 	}
