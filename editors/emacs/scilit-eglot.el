@@ -113,7 +113,7 @@
 (defun scilit-eglot--item (chosen table)
   "The item of the candidate CHOSEN from TABLE."
   (get-text-property 0 'eglot--lsp-item
-                     (or (cl-find chosen (all-completions chosen table) :test #'string=) chosen)))
+                     (or (cl-find chosen (all-completions "" table) :test #'string=) chosen)))
 
 (defun scilit-eglot--run (command)
   "Have our server run COMMAND of a completion, where there is one."
