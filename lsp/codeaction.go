@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -63,6 +64,9 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 // errNoEngine wraps why no engine could be opened.
 var errNoEngine = errors.New("nothing can be searched")
 
+// reasonOf is what errNoEngine wraps in err.
+func reasonOf(err error) string { return strings.TrimPrefix(err.Error(), errNoEngine.Error()+": ") }
+
 // discover searches, and shows so where it takes long.
 func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
@@ -73,16 +77,29 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 	}
 	found, err := e.Discover(ctx, q)
 	s.warnOnce(ctx, found.Notes...)
-	if err == nil && len(found.Papers) == 0 && holdsNothing(ctx, e) {
-		err = fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
+	if err == nil && len(found.Papers) == 0 {
+		err = s.whyNothing(ctx, e)
 	}
 	return found, err
 }
 
-// holdsNothing tells whether there is but an empty library.
-func holdsNothing(ctx context.Context, e *engine.Engine) bool {
+// whyNothing is nil unless there is but an empty library: then it says which
+// index cannot be read, or that none was named.
+func (s *server) whyNothing(ctx context.Context, e *engine.Engine) error {
 	infos, err := e.Infos(ctx)
-	return err == nil && !slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 })
+	if err != nil || slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 }) {
+		return nil
+	}
+	opened, err := s.engine.wait(ctx)
+	if err != nil {
+		return err
+	}
+	for _, note := range opened.notes {
+		if filepath.IsAbs(note) { // of an index, by its folder
+			return fmt.Errorf("%w: %s", errNoEngine, note)
+		}
+	}
+	return fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
 }
 
 // wants tells whether an editor that asks for some kinds of actions takes one.

@@ -41,6 +41,7 @@ func (s *server) reconfigure(ctx context.Context) {
 	if library != nil {
 		settings.Indexes = append(slices.Clone(settings.Indexes), library.Dir())
 	}
+	s.keeper.hold(library) // before a status can see its index
 	opened := s.engine.start(s.ctx, settings)
 	<-opened.done
 	s.warnOnce(ctx, opened.notes...)

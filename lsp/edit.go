@@ -180,10 +180,12 @@ func (s *server) newEntry(ctx context.Context, d *workspace.Document, paper *eng
 }
 
 // warnOfBib tells what would keep a document's entries in a .bib from being of
-// use, each once.
+// use, each once. Where the server makes the .bib, it makes its folder too.
 func (s *server) warnOfBib(ctx context.Context, d *workspace.Document, bib string) {
 	for _, hindrance := range s.files.Hindrances(d, bib) {
-		s.warnOnce(ctx, hindrance.Error())
+		if s.caps.createFiles || !errors.Is(hindrance, workspace.ErrNoFolder) {
+			s.warnOnce(ctx, hindrance.Error())
+		}
 	}
 }
 
@@ -342,6 +344,9 @@ func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit,
 func createEmpty(b *workspace.Bibliography) error {
 	if b == nil || b.Exists {
 		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(b.Path), 0o755); err != nil {
+		return fmt.Errorf("make the folder of the .bib: %w", err)
 	}
 	file, err := os.OpenFile(b.Path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if os.IsExist(err) {

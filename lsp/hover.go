@@ -124,20 +124,21 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {
-	var b strings.Builder
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		expr, mistakes := keyword.Parse(directive.Text)
-		describeKeywords(&b, expr, mistakes)
-		fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", err)
-		return b.String(), ctx.Err()
+		return nothingToSearch(expr, mistakes, err), ctx.Err()
 	}
+	var b strings.Builder
 	at, _ := s.placeAt(d, directive.End)
 	q := s.query(at, hoverPapers)
 	q.Quick = true // a hover comes unasked
 	found, err := e.Discover(ctx, q)
 	if err != nil {
 		return "", err
+	}
+	if err := s.whyNothing(ctx, e); err != nil {
+		return nothingToSearch(found.Keywords, found.Mistakes, err), nil
 	}
 	describe(&b, found)
 	if intent := keyword.Intent(directive.Text); intent != "" {
@@ -152,6 +153,13 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		}
 	}
 	return b.String(), nil
+}
+
+func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) string {
+	var b strings.Builder
+	describeKeywords(&b, expr, mistakes)
+	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", reasonOf(why))
+	return b.String()
 }
 
 // aboutOf is what a paper's highlight should tell of: the keywords and the

@@ -54,6 +54,13 @@ func (s *server) openLibrary(ctx context.Context, settings Settings) Library {
 	return library
 }
 
+// hold makes library the one that is told of.
+func (k *keeper) hold(library Library) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.library = library
+}
+
 // keepLibrary keeps library up to date from now on, instead of another one.
 func (s *server) keepLibrary(library Library, settings Settings) {
 	k := &s.keeper
@@ -122,15 +129,29 @@ func (k *keeper) takeSuspects() []string {
 	return taken
 }
 
-func (k *keeper) status() *kept {
+// kept is the library, nil where there is none.
+func (k *keeper) kept() Library {
 	k.mu.Lock()
-	library := k.library
-	k.mu.Unlock()
+	defer k.mu.Unlock()
+	return k.library
+}
+
+// dir is the folder of the library's index, "" where there is none.
+func (k *keeper) dir() string {
+	library := k.kept()
+	if library == nil {
+		return ""
+	}
+	return library.Dir()
+}
+
+func (k *keeper) status() *kept {
+	library := k.kept()
 	if library == nil {
 		return nil
 	}
 	status := library.Status()
-	answer := &kept{Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
+	answer := &kept{Name: engine.LibraryCorpus, Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
 	for _, problem := range status.Problems {
 		answer.Problems = append(answer.Problems, problem.String())
 	}

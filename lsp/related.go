@@ -65,20 +65,13 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 			return err
 		}
 	}
-	if len(w.missing) > 0 {
+	if err := w.send(ctx, topics); err != nil {
+		return err
+	}
+	if len(w.missing) > 0 { // last, so that what the editor says of the edit does not hide it
 		s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
 	}
-	if len(w.sentences) == 0 {
-		return nil
-	}
-	if !s.files.IsCurrent(d) {
-		return errChanged
-	}
-	c := w.change(topics)
-	if c.bib != nil {
-		s.warnOfBib(ctx, d, c.bib.Path)
-	}
-	return s.send(ctx, d, c, titleRelated)
+	return nil
 }
 
 const titleRelated = "Write related work"
@@ -98,6 +91,9 @@ type relatedWriter struct {
 func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*relatedWriter, error) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.whyNothing(ctx, e); err != nil {
 		return nil, err
 	}
 	entries, err := s.newEntryWriter(d)
@@ -141,6 +137,21 @@ func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Pap
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
 	return nil
+}
+
+// send has the editor apply what was written, if anything.
+func (w *relatedWriter) send(ctx context.Context, t topics) error {
+	if len(w.sentences) == 0 {
+		return nil
+	}
+	if !w.s.files.IsCurrent(w.d) {
+		return errChanged
+	}
+	c := w.change(t)
+	if c.bib != nil {
+		w.s.warnOfBib(ctx, w.d, c.bib.Path)
+	}
+	return w.s.send(ctx, w.d, c, titleRelated)
 }
 
 // change is the edit of all that was written.

@@ -59,6 +59,22 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 	}
 }
 
+// An index that was named and cannot be read is what is wrong, though the library
+// beside it, which is empty, could be searched.
+func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
+	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{"plain engine: no models", nowhere}, nil
+	}
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := askStatus(t, p); got.Engine != "none" || got.Problem != nowhere {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestADraftForATextThatChangedMeanwhileIsRefused(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002}))
 	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path), "version": 7}, "position": p.point(path, cursor).Start, "paper": "1"}

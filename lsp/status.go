@@ -3,8 +3,6 @@ package lsp
 import (
 	"context"
 	"strings"
-
-	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // statusAnswer is what runs.
@@ -13,14 +11,15 @@ type statusAnswer struct {
 	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
 	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
 	Indexes  []string   `json:"indexes"`  // folders that the settings name, whether they can be opened or not
-	Corpora  []searched `json:"corpora"`
-	Notes    []string   `json:"notes"` // what runs in its simple form, and why
+	Corpora  []searched `json:"corpora"`  // that somebody named
+	Notes    []string   `json:"notes"`    // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
 }
 
-// kept is the user's library.
+// kept is the user's library, which the server itself keeps.
 type kept struct {
+	Name     string   `json:"name"` // the corpus of the papers that are found in it
 	Sources  []string `json:"sources"`
 	Files    int      `json:"files"`
 	Papers   int      `json:"papers"` // of all files; a work that two files have counts twice
@@ -56,10 +55,12 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 		answer.Notes = append(answer.Notes, err.Error())
 	}
 	for _, info := range infos {
-		answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+		if info.Path != s.keeper.dir() {
+			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+		}
 	}
-	if holdsNothing(ctx, opened.engine) {
-		answer.Problem = engine.ErrNoIndex.Error()
+	if err := s.whyNothing(ctx, opened.engine); err != nil {
+		answer.Problem = reasonOf(err)
 		return answer, nil
 	}
 	answer.Embedder = opened.engine.EmbedderID()

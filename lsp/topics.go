@@ -87,6 +87,9 @@ func (s *server) topicsOfKeywords(d *workspace.Document, offset int, keywords st
 		t.apart = m.IsRunning(i, t.below)
 	}
 	at, ok := s.placeAt(d, t.below)
+	if !ok { // a comment is the last of the paragraph
+		at, ok = s.placeAt(d, offset)
+	}
 	if !ok {
 		return t, errNoPlace
 	}

@@ -59,10 +59,11 @@ All are defaults, best first, so that \\`M-n' steps through them."
 (defun scilit-choose--table (papers)
   "PAPERS by candidates, in order.
 Candidates are byline and title, and differ."
-  (let (table)
+  (let ((width (max 40 (min 100 (- (frame-width) 50)))) ; annotations take the rest
+        table)
     (dolist (paper papers (nreverse table))
       (let* ((name (truncate-string-to-width
-                    (concat (scilit-get paper :byline) ", " (scilit-get paper :title)) 100 nil nil "…"))
+                    (concat (scilit-get paper :byline) ", " (scilit-get paper :title)) width nil nil "…"))
              (unique (if (assoc name table)
                          (format "%s (%s)" name (scilit-get paper :id))
                        name)))
@@ -119,6 +120,7 @@ The name has authors, year and title."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
+    (setq header-line-format "RET takes the first  M-n the next  words find one  C-o hides this  C-g leaves")
     (let ((inhibit-read-only t))
       (erase-buffer)
       (remove-overlays)

@@ -12,16 +12,11 @@
 (require 'scilit-server)
 (require 'scilit-choose)
 (require 'scilit-corpus)
+(require 'scilit-edit)
 
 (defcustom scilit-papers 20
   "How many papers there are to choose from."
   :type 'natnum
-  :group 'scilit)
-
-(defcustom scilit-save-bib t
-  "Whether a .bib is saved after an entry was added to it.
-One with other unsaved changes is left to the user."
-  :type 'boolean
   :group 'scilit)
 
 ;;;###autoload
@@ -53,8 +48,19 @@ KEYWORDS are a string, t to ask for them, or nil for the comment's."
   (message "SciLit: searching ...")
   (let ((given (when keywords (list :keywords keywords))))
     (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
-                (lambda (found) (scilit--choose place mode given found))
-                (lambda (message) (scilit-first-use place message)))))
+                (lambda (found) (scilit--found place mode given found))
+                (lambda (message)
+                  (scilit-first-use place message
+                                    (lambda () (scilit--discover place mode keywords)))))))
+
+(defun scilit--found (place mode given found)
+  "Go on with what was FOUND at PLACE for MODE and keywords GIVEN.
+Where it is of the user's own files alone, a corpus may be missing."
+  (let ((choose (lambda () (scilit--choose place mode given found))))
+    (if (cl-every (lambda (paper) (equal "library" (scilit-get paper :corpus)))
+                  (scilit-list (scilit-get found :papers)))
+        (scilit-unless-bare place choose)
+      (funcall choose))))
 
 (defun scilit--choose (place mode given found)
   "Let the user choose of what was FOUND at PLACE, and cite it in MODE.
@@ -72,8 +78,11 @@ GIVEN are the keywords, as parameters."
 (defun scilit--prompt (mode found)
   "What the user is asked in MODE about what was FOUND."
   (let ((keywords (scilit-get found :keywords)))
-    (format "%s (%s): "
+    (format "%s (%s%s): "
             (if (equal mode "mark") "Insert mark for" "Cite")
+            (if-let ((mistake (car (scilit-list (scilit-get found :mistakes)))))
+                (concat (scilit--mistake mistake) "; ")
+              "")
             (cond ((eq t (scilit-get found :relaxed))
                    (format "no paper matches “%s”, best without" keywords))
                   ((string-empty-p keywords) "by the text alone")
@@ -85,38 +94,16 @@ GIVEN are the keywords, as parameters."
   (scilit-ask place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
 
 (defun scilit--write (place draft)
-  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written."
-  (let* ((edit (scilit-get draft :edit))
-         (bibs (remove (file-truename buffer-file-name)
-                       (mapcar #'file-truename (scilit-edited-files edit))))
-         (clean (cl-remove-if #'scilit--unsaved bibs)))
-    (scilit-server-apply (scilit-place-server place) edit)
-    (when scilit-save-bib
-      (mapc #'scilit--save clean))
-    (message "%s" (scilit--written draft bibs))))
-
-(defun scilit--unsaved (path)
-  "Non-nil if PATH is visited and not saved."
-  (when-let ((buffer (find-buffer-visiting path)))
-    (buffer-modified-p buffer)))
-
-(defun scilit--save (path)
-  "Save the buffer that visits PATH."
-  (when-let ((buffer (find-buffer-visiting path)))
-    (with-current-buffer buffer
-      (save-buffer))))
-
-(defun scilit--written (draft bibs)
-  "Say what DRAFT wrote, and into which BIBS its entry went."
-  (concat "SciLit: "
-          (if bibs
-              (mapconcat (lambda (bib)
-                           (format "%s has the entry%s" (file-name-nondirectory bib)
-                                   (if (scilit--unsaved bib) ", not saved yet" "")))
-                         bibs ", ")
-            "the .bib has the entry already")
-          (when-let ((evidence (scilit-get draft :evidence)))
-            (format "; the paper says: “%s”" (scilit-get evidence :text)))))
+  "Write DRAFT into the buffer of PLACE and its .bib, and say what was written.
+Point goes behind what is written at it."
+  (let* ((behind (copy-marker (point) t))
+         (bibs (scilit-edit-apply (scilit-place-server place) (scilit-get draft :edit))))
+    (goto-char behind)
+    (set-marker behind nil)
+    (message "SciLit: %s%s" (scilit-edit-entries bibs)
+             (if-let ((evidence (scilit-get draft :evidence)))
+                 (format "; the paper says: “%s”" (scilit-get evidence :text))
+               ""))))
 
 ;;;###autoload
 (defun scilit-rewrite ()
@@ -125,6 +112,36 @@ GIVEN are the keywords, as parameters."
   (let ((place (scilit-place)))
     (scilit--with-keywords
      place (lambda (given) (scilit--draft place (list :mode "rewrite" :keywords given))))))
+
+;;;###autoload
+(defun scilit-related-work (begin end &optional topics)
+  "Write a paragraph of related work, a sentence a topic, with all .bib entries.
+The topics are the scilit comments between BEGIN and END or, where there
+are none, the keywords there, one topic a line or between semicolons.
+Without a region ask for TOPICS; the paragraph then stands below the one
+at point."
+  (interactive (if (use-region-p)
+                   (list (region-beginning) (region-end))
+                 (list (point) (point) (read-string "Write about which topics (a; b | c): "))))
+  (let ((place (scilit-place)))
+    (setf (scilit-place-tick place) nil) ; the edit comes before the answer
+    (message "SciLit: writing related work ...")
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.relatedWork"
+                      :arguments (vector (list :textDocument (scilit-place-document place)
+                                               :range (scilit--range place begin end)
+                                               :keywords (or topics ""))))
+                #'ignore
+                (lambda (message)
+                  (scilit-first-use place message
+                                    (lambda () (scilit-related-work begin end topics)))))))
+
+(defun scilit--range (place begin end)
+  "The range from BEGIN to END, as the server of PLACE counts."
+  (cl-flet ((position (at) (save-excursion
+                             (goto-char at)
+                             (scilit-server-position (scilit-place-server place)))))
+    (list :start (position begin) :end (position end))))
 
 ;; Keywords are read with the directive's filled in, and judged as they are typed.
 
@@ -164,9 +181,13 @@ GIVEN are the keywords, as parameters."
   "How keywords were READ, in one line."
   (let ((mistake (car (scilit-list (scilit-get read :mistakes))))
         (matching (scilit-get read :matching)))
-    (cond (mistake (format "  [column %d: %s]" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
+    (cond (mistake (format "  [%s]" (scilit--mistake mistake)))
           ((numberp matching) (format "  [%d papers]" matching))
           (t ""))))
+
+(defun scilit--mistake (mistake)
+  "What is wrong with the keywords, where a MISTAKE was found."
+  (format "column %d: %s" (1+ (scilit-get mistake :start)) (scilit-get mistake :message)))
 
 ;;;###autoload
 (defun scilit-show-highlights ()
@@ -188,7 +209,7 @@ On a scilit comment, how it is read and what it finds."
 ;;;###autoload
 (defun scilit-copy-reference (format)
   "Put the reference of the citation at point into the kill ring, in FORMAT."
-  (interactive (list (completing-read "Copy the reference as: " scilit-reference-formats nil t nil nil "apa")))
+  (interactive (list (completing-read (format-prompt "Copy the reference as" "apa") scilit-reference-formats nil t nil nil "apa")))
   (let* ((place (scilit-place)) (position (scilit-place-position place)))
     (scilit-ask place "textDocument/codeAction"
                 (list :range (list :start position :end position)

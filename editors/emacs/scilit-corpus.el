@@ -115,11 +115,9 @@ What the server searched before stays, wherever it was named."
        (with-current-buffer buffer (and buffer-file-name (scilit-language)))))
 
 (defun scilit--folders (status)
-  "The folders of the corpora in STATUS.
-The user's library is not among them: the server keeps it itself."
-  (cl-loop for corpus in (scilit-list (scilit-get status :corpora))
-           unless (equal (scilit-get corpus :name) "library")
-           collect (scilit-get corpus :path)))
+  "The folders of the corpora in STATUS."
+  (mapcar (lambda (corpus) (scilit-get corpus :path))
+          (scilit-list (scilit-get status :corpora))))
 
 (defun scilit--remember (indexes)
   "Make INDEXES the user's, for later sessions too.
@@ -144,27 +142,66 @@ An Emacs without an init file keeps no settings."
 
 ;; The first use.
 
-(defun scilit-first-use (place message)
-  "Show MESSAGE, or offer to index papers where there are none at PLACE."
+(defun scilit-first-use (place message again &optional waited)
+  "Show MESSAGE, or offer to index papers where there are none at PLACE.
+Where a library is read first, wait for it and call AGAIN; WAITED is
+non-nil then."
   (scilit-ask place "scilit/status" nil
               (lambda (status)
-                (if (equal "none" (scilit-get status :engine))
-                    (scilit--offer (scilit-get status :problem))
-                  (scilit-complain message)))))
+                (cond ((scilit--reading-p status)
+                       (message "SciLit: reading your .bib ...")
+                       (run-at-time 0.5 nil #'scilit-first-use place message again t))
+                      ((equal "none" (scilit-get status :engine))
+                       (scilit--offer (scilit--no-papers (scilit-get status :problem))))
+                      (waited (funcall again))
+                      (t (scilit-complain message))))))
 
-(defun scilit--offer (problem)
-  "Offer corpora, since of PROBLEM there is nothing to search."
-  (pcase (car (read-multiple-choice
-               (if (string-prefix-p "no index is configured" problem)
-                   "There are no papers yet. Index"
-                 (format "%s. Index" problem))
-               `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
-                 ,@(when (scilit--demo-p)
-                     '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
-                 (?n "nothing now"))))
+(defun scilit--reading-p (status)
+  "Whether nothing is searched by STATUS but a library that is not read yet."
+  (and (string-prefix-p "no index is configured" (or (scilit-get status :problem) ""))
+       (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
+                       (or (scilit-get status :library :state) ""))))
+
+(defun scilit--no-papers (problem)
+  "Say that of PROBLEM there is nothing to search."
+  (if (string-prefix-p "no index is configured" problem) "There are no papers yet" problem))
+
+(defvar scilit--bare-asked nil "Whether the user of .bib files alone was offered a corpus.")
+
+(defun scilit-unless-bare (place do)
+  "Call DO, or offer a corpus where nobody named papers at PLACE.
+That is once a session: the .bib files of the workspace are searched anyway."
+  (if scilit--bare-asked
+      (funcall do)
+    (scilit-ask place "scilit/status" nil
+                (lambda (status)
+                  (if (not (scilit--bare-p status))
+                      (funcall do)
+                    (setq scilit--bare-asked t)
+                    (scilit--offer "There are no papers yet but those of your .bib" do))))))
+
+(defun scilit--bare-p (status)
+  "Whether STATUS has no papers that somebody named."
+  (and (null (scilit--folders status))
+       (cl-every (lambda (source) (string-suffix-p "*.bib" source))
+                 (scilit-list (scilit-get status :library :sources)))))
+
+(defun scilit--offer (problem &optional go-on)
+  "Offer corpora, since of PROBLEM there is nothing, or little, to search.
+With the function GO-ON offer to call that instead."
+  (pcase (let ((scilit-asking t))
+           (car (read-multiple-choice
+                 (concat problem ". Index")
+                 `((?o "own papers" "A folder of PDFs, a .bib, an export of a reference manager.")
+                   ,@(when (scilit--demo-p)
+                       '((?d "demo papers" "5,260 papers on language and biomedicine, to try it.")))
+                   ,(if go-on
+                        '(?b "bib alone" "Nothing now: cite what your .bib has.")
+                      '(?n "nothing now"))))))
     (?o (call-interactively #'scilit-add-corpus))
     (?d (scilit-add-demo-corpus))
-    (_ (message "SciLit: M-x scilit-add-corpus indexes your papers"))))
+    (?b (funcall go-on))
+    (_ (message (substitute-command-keys "SciLit: \\[scilit-add-corpus] indexes your papers")))))
 
 ;; What runs.
 
@@ -183,14 +220,34 @@ An Emacs without an init file keeps no settings."
 (defun scilit--status-line (status)
   "STATUS as a line, and one for each note."
   (string-join
-   (cons (or (scilit-get status :problem)
-             (concat (scilit-get status :engine) " engine; "
-                     (mapconcat (lambda (corpus)
-                                  (format "%s: %d papers, %d with full text" (scilit-get corpus :name)
-                                          (scilit-get corpus :papers) (scilit-get corpus :fullTexts)))
-                                (scilit-list (scilit-get status :corpora)) "; ")))
+   (cons (if-let ((problem (scilit-get status :problem)))
+             (scilit--problem-line problem)
+           (string-join (append (list (concat (scilit-get status :engine) " engine"))
+                                (mapcar #'scilit--corpus-line (scilit-list (scilit-get status :corpora)))
+                                (scilit--library-line (scilit-get status :library)))
+                        "; "))
          (scilit-list (scilit-get status :notes)))
    "\n"))
+
+(defun scilit--problem-line (problem)
+  "PROBLEM of a status, with the way out that this package has."
+  (if (string-prefix-p "no index is configured" problem)
+      (substitute-command-keys "there are no papers yet: \\[scilit-add-corpus] indexes yours")
+    problem))
+
+(defun scilit--corpus-line (corpus)
+  "Describe CORPUS of a status."
+  (format "%s: %s, %d with full text" (scilit-get corpus :name)
+          (scilit--count (scilit-get corpus :papers)) (scilit-get corpus :fullTexts)))
+
+(defun scilit--library-line (library)
+  "Describe LIBRARY of a status in a list; it is nil where there is none."
+  (when library
+    (list (format "your library: %s, %s" (scilit--count (scilit-get library :papers)) (scilit-get library :state)))))
+
+(defun scilit--count (papers)
+  "The number of PAPERS in words."
+  (format (ngettext "%d paper" "%d papers" papers) papers))
 
 ;;;###autoload
 (defun scilit-doctor ()
@@ -198,18 +255,24 @@ An Emacs without an init file keeps no settings."
   (interactive)
   (if (scilit--asks-p (current-buffer))
       (scilit--with-status
-       (lambda (status) (scilit--examine (or (scilit--folders status) scilit-indexes))))
+       (lambda (status)
+         (scilit--examine (delete-dups (append (mapcar #'expand-file-name scilit-indexes)
+                                               (scilit--folders status))))))
     (scilit--examine scilit-indexes)))
 
 (defun scilit--examine (folders)
   "Run the program's doctor on the corpora in FOLDERS."
-  (let ((lines (list (concat "program: " (scilit-program)))))
+  (let ((lines (list (concat "program: " (scilit-program))))
+        (process-environment (cons (concat "PATH=" (string-join exec-path path-separator)) process-environment)))
     (scilit--run
      (append '("doctor") (cl-loop for folder in folders append (list "--index" (expand-file-name folder)))
              (scilit--flags :engine :models :onnxruntime))
      (lambda (line) (push line lines))
      (lambda (_ output)
-       (scilit-show "*SciLit doctor*" (concat output (string-join (nreverse lines) "\n") "\n"))))))
+       (scilit-show "*SciLit doctor*" (concat (string-join (nreverse lines) "\n") "\n" output))
+       (with-selected-window (get-buffer-window "*SciLit doctor*")
+         (goto-char (point-max)) ; what runs, and what is wrong
+         (recenter -1))))))
 
 (defun scilit-show (name text &optional markdown)
   "Show TEXT in a buffer called NAME, as MARKDOWN where Emacs has a mode for it."

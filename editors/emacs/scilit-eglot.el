@@ -10,6 +10,7 @@
 
 (require 'eglot)
 (require 'scilit-server)
+(require 'scilit-edit)
 
 (defclass scilit-eglot-connection (eglot-lsp-server) ()
   "Our server, told from others by its class.")
@@ -54,6 +55,73 @@
   "Apply EDIT.  Eglot asks before it edits what is not visited."
   (mapc #'find-file-noselect (scilit-edited-files edit))
   (eglot--apply-workspace-edit edit nil))
+
+(cl-defmethod eglot-handle-request
+  ((server scilit-eglot-connection) (_method (eql workspace/applyEdit)) &key edit &allow-other-keys)
+  "Apply EDIT, which SERVER asks for; Eglot would ask the user first."
+  (scilit-edit-answer server edit))
+
+(cl-defmethod eglot-handle-notification
+  ((_server scilit-eglot-connection) (_method (eql window/showMessage)) &key message &allow-other-keys)
+  "Show MESSAGE; Eglot would let it hide a question."
+  (scilit-told message))
+
+;; A completion of ours brings its entry into the .bib by a command, and Eglot
+;; runs no commands of completions.
+(defun scilit-eglot--completion (found)
+  "Make what was FOUND by `eglot-completion-at-point' run commands, too."
+  (when (and (consp found) (scilit-eglot-server))
+    (let ((done (plist-get (nthcdr 3 found) :exit-function)) (table (nth 2 found)))
+      (setf (nth 2 found) (scilit-eglot--table table)
+            (nthcdr 3 found)
+            (plist-put (copy-sequence (nthcdr 3 found)) :exit-function
+                       (lambda (chosen status)
+                         (let ((item (scilit-eglot--item chosen table)))
+                           (funcall done chosen status)
+                           (when (memq status '(finished exact))
+                             (scilit-eglot--run (scilit-get item :command)))))))))
+  found)
+(advice-add 'eglot-completion-at-point :filter-return #'scilit-eglot--completion)
+
+;; The server finds by words of authors and titles, which the keys that are
+;; inserted need not have.
+(defun scilit-eglot--table (table)
+  "TABLE, as one of which each candidate fits."
+  (lambda (string predicate action)
+    (let ((answer (funcall table string predicate action)))
+      (if (eq action 'metadata)
+          `(metadata (category . scilit-key)
+                     ,@(cl-remove 'category (cdr answer) :key #'car))
+        answer))))
+
+(defun scilit-eglot--try (string table predicate point)
+  "Complete STRING with the one candidate of TABLE and PREDICATE, else leave POINT."
+  (let ((all (all-completions "" table predicate)))
+    (cond ((null all) nil)
+          ((equal all (list string)) t)
+          ((cdr all) (cons string point))
+          (t (cons (car all) (length (car all)))))))
+
+(defun scilit-eglot--all (_string table predicate _point)
+  "All candidates of TABLE and PREDICATE."
+  (all-completions "" table predicate))
+
+(add-to-list 'completion-styles-alist
+             '(scilit-any scilit-eglot--try scilit-eglot--all "Whatever the server offers."))
+(add-to-list 'completion-category-defaults '(scilit-key (styles scilit-any)))
+
+(defun scilit-eglot--item (chosen table)
+  "The item of the candidate CHOSEN from TABLE."
+  (get-text-property 0 'eglot--lsp-item
+                     (or (cl-find chosen (all-completions "" table) :test #'string=) chosen)))
+
+(defun scilit-eglot--run (command)
+  "Have our server run COMMAND of a completion, where there is one."
+  (when command
+    (scilit-server-request (scilit-eglot-server) "workspace/executeCommand"
+                           (list :command (scilit-get command :command)
+                                 :arguments (scilit-get command :arguments))
+                           #'ignore #'scilit-complain)))
 
 (cl-defmethod scilit-server-restart ((server scilit-eglot-connection))
   "Start SERVER again."

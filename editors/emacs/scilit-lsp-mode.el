@@ -11,6 +11,7 @@
 
 (require 'lsp-mode)
 (require 'scilit-server)
+(require 'scilit-edit)
 
 (defun scilit-lsp-mode-setup ()
   "Register SciLit as a server beside others."
@@ -21,6 +22,10 @@
                     :activation-fn (lambda (&rest _) (scilit-language))
                     :server-id 'scilit
                     :add-on? t
+                    :notification-handlers
+                    (lsp-ht ("window/showMessage"
+                             (lambda (_workspace params) (scilit-told (scilit-get params :message)))))
+                    :request-handlers (lsp-ht ("workspace/applyEdit" #'scilit-lsp-mode--apply))
                     :initialization-options #'scilit-server-settings)))
 
 (defun scilit-lsp-mode-server ()
@@ -59,6 +64,10 @@ differ from their files."
   (let ((changes (cl-remove "create" (scilit-list (scilit-get edit :documentChanges))
                             :test #'equal :key (lambda (change) (scilit-get change :kind)))))
     (lsp--apply-workspace-edit (lsp-make-workspace-edit :document-changes? (vconcat changes)))))
+
+(defun scilit-lsp-mode--apply (workspace params)
+  "Apply the edit of PARAMS, which the server of WORKSPACE asks for."
+  (scilit-edit-answer workspace (scilit-get params :edit)))
 
 (cl-defmethod scilit-server-restart ((server lsp--workspace))
   "Start SERVER again, and wait a little for it."

@@ -12,6 +12,7 @@
 
 (require 'jsonrpc)
 (require 'scilit-server)
+(require 'scilit-edit)
 
 (defclass scilit-own-connection (jsonrpc-process-connection)
   ((root :initarg :root)
@@ -47,7 +48,7 @@ The name of its buffer of errors is the one that jsonrpc looks for."
            'scilit-own-connection
            :name name :root root
            :notification-dispatcher #'scilit-own--told
-           :request-dispatcher #'ignore
+           :request-dispatcher #'scilit-own--asked
            :process (let ((default-directory root))
                       (make-process :name name :command (list (scilit-program))
                                     :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
@@ -62,13 +63,18 @@ A position's column is a number of characters."
   (list :processId (emacs-pid) :rootUri (scilit-uri root)
         :initializationOptions (or (scilit-server-settings) #s(hash-table))
         :capabilities '(:general (:positionEncodings ["utf-32"])
-                        :workspace (:workspaceEdit (:documentChanges t))
+                        :workspace (:applyEdit t :workspaceEdit (:documentChanges t))
                         :textDocument (:hover (:contentFormat ["plaintext"])))))
 
 (defun scilit-own--told (_connection method params)
   "Show PARAMS of the notification METHOD where it is a message."
   (when (eq method 'window/showMessage)
-    (message "%s" (plist-get params :message))))
+    (scilit-told (plist-get params :message))))
+
+(defun scilit-own--asked (connection method params)
+  "Answer what the server of CONNECTION asks by METHOD with PARAMS."
+  (when (eq method 'workspace/applyEdit)
+    (scilit-edit-answer connection (scilit-get params :edit))))
 
 (cl-defmethod scilit-server-document ((server scilit-own-connection))
   "Tell SERVER of all manuscripts and bibliographies that changed."

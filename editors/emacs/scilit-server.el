@@ -49,9 +49,16 @@ change, `scilit-restart' brings it into force."
   "The language of the current buffer, nil where it is none of ours."
   (cdr (cl-find-if (lambda (language) (derived-mode-p (car language))) scilit-languages)))
 
+(defconst scilit-server--built
+  (when load-file-name
+    (expand-file-name "../../bin/scilit-lsp" (file-name-directory (file-truename load-file-name))))
+  "The program that is built in the repository which this package is in.")
+
 (defun scilit-program ()
   "The server's program, or an error with a way out."
   (or (executable-find scilit-program)
+      (and (equal scilit-program "scilit-lsp") scilit-server--built
+           (executable-find scilit-server--built))
       (user-error "There is no program %s: put it on the PATH, or name it in `scilit-program'"
                   scilit-program)))
 
@@ -152,9 +159,8 @@ TICK is nil where any version will do."
 
 (defun scilit-place-check (place)
   "Signal an error if the user went on writing behind PLACE."
-  (unless (and (buffer-live-p (scilit-place-buffer place))
-               (memq (scilit-place-tick place)
-                     (list nil (buffer-chars-modified-tick (scilit-place-buffer place)))))
+  (unless (memq (scilit-place-tick place)
+                (list nil (buffer-chars-modified-tick (scilit-place-buffer place))))
     (user-error "The text changed meanwhile: ask again")))
 
 (defun scilit-ask (place method params done &optional failed)
@@ -174,19 +180,28 @@ Answers come at any moment, also inside other commands."
                (if (input-pending-p) #'scilit--later #'scilit--now) place do answer))
 
 (defun scilit--now (place do answer)
-  "Call DO with ANSWER at PLACE.
+  "Call DO with ANSWER at PLACE, unless its buffer was killed.
 Timers suppress quitting, but DO may ask the user."
-  (with-local-quit
-    (condition-case err
-        (progn
-          (scilit-place-check place)
+  (when (buffer-live-p (scilit-place-buffer place))
+    (with-local-quit
+      (condition-case err
           (with-current-buffer (scilit-place-buffer place)
-            (funcall do answer)))
-      (error (scilit-complain (error-message-string err))))))
+            (scilit-place-check place)
+            (funcall do answer))
+        (error (scilit-complain (error-message-string err)))))))
 
 (defun scilit-complain (text)
   "Tell TEXT, about what failed."
   (message "SciLit: %s" (string-remove-prefix "SciLit: " text)))
+
+(defvar scilit-asking nil
+  "Whether the user is asked something that a message would hide.")
+
+(defun scilit-told (text)
+  "Show TEXT, which was not asked for.
+While the user answers a question it goes into *Messages* alone."
+  (let ((inhibit-message (or scilit-asking (active-minibuffer-window))))
+    (message "%s" text)))
 
 (defun scilit-restart ()
   "Start the server of this buffer again, with the settings as they are now."

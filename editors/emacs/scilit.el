@@ -29,7 +29,7 @@
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key . ,command)
                    '(("c" . scilit-suggest-citation) ("m" . scilit-insert-mark)
-                     ("r" . scilit-rewrite) ("h" . scilit-show-highlights)
+                     ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
@@ -48,6 +48,7 @@
     ["Suggest Citation" scilit-suggest-citation]
     ["Insert Citation Mark Only" scilit-insert-mark]
     ["Rewrite with Other Keywords" scilit-rewrite]
+    ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
     ["Copy Reference" scilit-copy-reference]
     "---"

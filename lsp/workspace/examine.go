@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,13 +93,16 @@ func naming(d *Document, bib string) string {
 	return "bibliography: " + name
 }
 
+// ErrNoFolder is told of a .bib that an editor can make only where somebody makes its folder.
+var ErrNoFolder = errors.New("its folder is missing")
+
 // writable tells whether an editor can save a .bib; one that is missing is made.
 func writable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		folder, err := os.Stat(filepath.Dir(path))
 		if err != nil {
-			return fmt.Errorf("%s: its folder is missing: make it, or correct the name in the document", path)
+			return fmt.Errorf("%s: %w: make it, or correct the name in the document", path, ErrNoFolder)
 		}
 		if folder.Mode().Perm()&0o222 == 0 {
 			return fmt.Errorf("%s: cannot be made in a folder that is read-only: run chmod u+w %s", path, filepath.Dir(path))

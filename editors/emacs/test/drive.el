@@ -133,7 +133,8 @@
     (drive-rewrite)
     (drive-copy)
     (drive-mark)
-    (drive-check (= (drive-entries) (1+ before)) "a mark for the same paper added an entry")))
+    (drive-check (= (drive-entries) (1+ before)) "a mark for the same paper added an entry")
+    (drive-related)))
 
 (defun drive-suggest ()
   "Step to the second paper and back, and let a sentence be written of the first."
@@ -152,6 +153,26 @@
   (setq drive-keys (list (concat (drive-title) " TAB RET")))
   (scilit-insert-mark)
   (drive-says "the .bib has the entry already"))
+
+(defun drive-related ()
+  "Write a paragraph about topics that are asked for, then about those of a region."
+  (let ((before (drive-entries)))
+    (drive-to "vectors of words")
+    (setq drive-keys '("question SPC answering ; SPC summarization RET"))
+    (call-interactively #'scilit-related-work)
+    (drive-says "wrote into references.bib and main")
+    (drive-check (= (drive-entries) (+ 2 before)) "the .bib has %d entries" (drive-entries))
+    (drive-to "scilit: probing tasks")
+    (let ((text (buffer-string)))
+      (scilit-related-work (line-beginning-position) (line-end-position))
+      (insert " ")
+      (drive-says "changed meanwhile")
+      (delete-char -1)
+      (drive-check (equal text (buffer-string)) "an edit of another text was made"))
+    (scilit-related-work (line-beginning-position) (line-end-position))
+    (drive-says "wrote into")
+    (forward-line 1)
+    (drive-check (search-forward "probing" nil t) "no paragraph stands below the comment")))
 
 (defun drive-rewrite ()
   "Write the sentence that was added again, with other keywords."

@@ -46,14 +46,19 @@
   (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
                      :corpus "mine" :score 0.5)))
 
+(defun scilit-test--table (papers)
+  "The table of PAPERS in a frame of 120 columns."
+  (cl-letf (((symbol-function 'frame-width) (lambda (&rest _) 120)))
+    (scilit-choose--table papers)))
+
 (ert-deftest scilit-test-candidates ()
   "Candidates differ, stay in order, and are annotated below each other."
-  (let ((table (scilit-choose--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
-                                           (scilit-test--paper "2" "Literate Programming")
-                                           (scilit-test--paper "3" (make-string 200 ?x))))))
+  (let ((table (scilit-test--table (list (scilit-test--paper "1" "Literate Programming" :venue "TUGboat")
+                                         (scilit-test--paper "2" "Literate Programming")
+                                         (scilit-test--paper "3" (make-string 200 ?x))))))
     (should (equal '("Knuth 1984, Literate Programming" "Knuth 1984, Literate Programming (2)")
                    (mapcar #'car (seq-take table 2))))
-    (should (= 100 (string-width (car (nth 2 table)))))
+    (should (= 70 (string-width (car (nth 2 table)))))
     (pcase-let ((`((,first "" ,suffix) (,second "" ,other) ,_)
                  (scilit-choose--affixed table (mapcar #'car table))))
       (should (equal "TUGboat · mine · 0.50" (string-trim suffix)))
@@ -66,21 +71,99 @@
   (should (equal "  [column 3: no year]"
                  (scilit--judgement '(:mistakes [(:start 2 :end 4 :message "no year")] :matching 0)))))
 
+(ert-deftest scilit-test-prompt ()
+  "The question says what was searched, and what is wrong with the keywords."
+  (should (equal "Cite (column 1: no end; 4 match “\"a”): "
+                 (scilit--prompt "sentence" '(:keywords "\"a" :matching 4 :relaxed :json-false
+                                                        :mistakes [(:start 0 :end 1 :message "no end")]))))
+  (should (equal "Insert mark for (by the text alone): "
+                 (scilit--prompt "mark" '(:keywords "" :matching 9 :relaxed :json-false :mistakes [])))))
+
 (ert-deftest scilit-test-went-on ()
   "An answer to text that changed is not used, and that is said."
-  (with-temp-buffer
-    (let ((place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
-          answers)
+  (let (place answers)
+    (with-temp-buffer
+      (setq place (make-scilit-place :buffer (current-buffer) :tick (buffer-chars-modified-tick)))
       (scilit--now place (lambda (answer) (push answer answers)) 1)
       (insert "typed")
       (scilit--now place (lambda (answer) (push answer answers)) 2)
-      (should (equal '(1) answers)))))
+      (should (equal '(1) answers)))
+    (scilit--now place (lambda (_) (ert-fail "a killed buffer was written into")) 3)))
+
+(ert-deftest scilit-test-told ()
+  "What the server tells hides no question."
+  (let (hidden)
+    (cl-letf (((symbol-function 'message) (lambda (&rest _) (push inhibit-message hidden))))
+      (scilit-told "100%")
+      (let ((scilit-asking t)) (scilit-told "100%")))
+    (should (equal '(t nil) hidden))))
 
 (ert-deftest scilit-test-flags ()
   "Settings become flags of the program."
   (let ((scilit-settings '(:engine "plain" :models ["/a" "/b"] :citeCommand "parencite")))
     (should (equal '("--engine" "plain" "--models" "/a" "--models" "/b")
                    (scilit--flags :engine :models :onnxruntime)))))
+
+(ert-deftest scilit-test-status ()
+  "A status is one line, and tells of corpora and library apart."
+  (let ((status '(:engine "plain" :notes [] :corpora [(:name "demo" :path "/demo" :papers 5260 :fullTexts 60)]
+                          :library (:name "library" :papers 2 :state "up to date"))))
+    (should (equal '("/demo") (scilit--folders status)))
+    (should (equal "plain engine; demo: 5260 papers, 60 with full text; your library: 2 papers, up to date"
+                   (scilit--status-line status)))
+    (should (equal "no index" (scilit--status-line '(:engine "none" :problem "no index" :notes [] :corpora []))))))
+
+(ert-deftest scilit-test-bare ()
+  "A corpus is offered where papers are of the workspace's .bib files alone."
+  (should (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib"]))))
+  (should (scilit--bare-p '(:corpora [])))
+  (should-not (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib" "/home/me/papers"]))))
+  (should (scilit--reading-p '(:problem "no index is configured" :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:problem "index /nowhere" :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:problem "no index is configured" :library (:state "up to date"))))
+  (should-not (scilit--bare-p '(:corpora [(:path "/demo")] :library (:sources ["/paper/**/*.bib"]))))
+  (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
+                          (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
+
+(declare-function scilit-eglot--completion "scilit-eglot")
+
+(ert-deftest scilit-test-eglot-completion ()
+  "The command of a completion is run, once Eglot has inserted it."
+  (require 'scilit-eglot)
+  (let* ((command '(:title "Add the entry" :command "scilit.cite" :arguments [(:key "new")]))
+         (table (list (propertize "new" 'eglot--lsp-item (list :label "new" :command command))
+                      (propertize "known" 'eglot--lsp-item '(:label "known"))))
+         happened)
+    (cl-letf (((symbol-function 'scilit-eglot-server) (lambda () 'ours))
+              ((symbol-function 'scilit-server-request)
+               (lambda (_server method params &rest _) (push (list method params) happened))))
+      (let ((exit (plist-get (nthcdr 3 (scilit-eglot--completion
+                                        (list 1 2 table :exit-function (lambda (name _) (push name happened)))))
+                             :exit-function)))
+        (funcall exit "known" 'finished)
+        (funcall exit "new" 'unknown)
+        (funcall exit "new" 'finished)))
+    (should (equal '("known" "new" "new"
+                     ("workspace/executeCommand" (:command "scilit.cite" :arguments [(:key "new")])))
+                   (reverse happened)))))
+
+(declare-function scilit-eglot--table "scilit-eglot")
+
+(ert-deftest scilit-test-eglot-words ()
+  "What was found by words of the title is offered though its key has none of them."
+  (require 'scilit-eglot)
+  (cl-flet ((offered (keys)
+              (let* ((eglots (lambda (string predicate action)
+                               (if (eq action 'metadata) '(metadata (category . eglot))
+                                 (complete-with-action action keys (if (eq action t) "" string) predicate))))
+                     (table (scilit-eglot--table eglots)) (metadata (completion-metadata "sen" table nil)))
+                (cons (completion-try-completion "sen" table nil 3 metadata)
+                      (let ((all (completion-all-completions "sen" table nil 3 metadata)))
+                        (when (consp all) (setcdr (last all) nil))
+                        all)))))
+    (should (equal '(("sen" . 3) "best2023" "zhu2020sentence") (offered '("best2023" "zhu2020sentence"))))
+    (should (equal '(("best2023" . 8) "best2023") (offered '("best2023"))))
+    (should (equal '(nil) (offered nil)))))
 
 (ert-deftest scilit-test-settings ()
   "Folders are sent in full."

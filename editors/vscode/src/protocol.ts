@@ -56,10 +56,20 @@ export interface StatusResult {
   embedder: string;
   /** The folders of corpora that the settings name, whether they can be opened or not. */
   indexes: string[];
+  /** That somebody named; the library is not among them. */
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
   problem?: string;
-  library?: { sources: string[]; files: number; papers: number; state: string; problems: string[] };
+  /** The user's own works, absent where there are none; the server keeps their index. */
+  library?: {
+    /** The corpus of the papers that are found in it. */
+    name: string;
+    sources: string[];
+    files: number;
+    papers: number;
+    state: string;
+    problems: string[];
+  };
 }
 
 /** Whether nobody named any papers: those of the workspace's .bib files come by themselves. */

@@ -88,7 +88,8 @@ function summary(known: StatusResult | undefined): Summary {
   const icon = '$(warning)';
   if (isBare(known)) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
   if (known.engine === 'none') return { says: ': problem', icon };
-  const papers = known.corpora.reduce((sum, corpus) => sum + corpus.papers, 0);
+  const parts = [...known.corpora, known.library ?? { papers: 0 }];
+  const papers = parts.reduce((sum, { papers }) => sum + papers, 0);
   const missing = known.indexes.filter((folder) => !known.corpora.some(({ path }) => path === folder));
   if (missing.length > 0)
     return { says: `: ${missing.length} of ${known.indexes.length} corpora missing`, icon };
@@ -105,7 +106,7 @@ function tooltip(known: StatusResult | undefined): string {
   const corpora = known.corpora.map(
     ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,
   );
-  return [`Engine: ${known.engine}, by ${known.embedder || 'words alone'}`, ...corpora, ...known.notes].join(
-    '\n',
-  );
+  const library = known.library ? [`library: ${count(known.library.papers)} of yours, ${known.library.state}`] : [];
+  const engine = `Engine: ${known.engine}, by ${known.embedder || 'words alone'}`;
+  return [engine, ...corpora, ...library, ...known.notes].join('\n');
 }

@@ -196,14 +196,12 @@ function M.root(buffer)
   return client and vim.fn.isdirectory(client.config.root_dir) == 1 and client.config.root_dir or nil
 end
 
---- The name of the corpus that the server makes by itself, of the user's own files.
+--- The name of the corpus of papers that are of the user's own files.
 M.library = 'library'
 
---- The corpora of a status that somebody named.
+--- The corpora of a status, none where nothing was answered.
 function M.corpora(status)
-  return vim.tbl_filter(function(corpus)
-    return corpus.name ~= M.library
-  end, status and status.corpora or {})
+  return status and status.corpora or {}
 end
 
 --- Applies an edit that the server made for a buffer.

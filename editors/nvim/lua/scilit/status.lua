@@ -12,6 +12,10 @@ function M.line(status)
   local corpora = vim.tbl_map(function(corpus)
     return ('%s (%s)'):format(corpus.name, message.counted(corpus.papers, 'paper'))
   end, status.corpora)
+  if status.library then
+    local papers = message.counted(status.library.papers, 'paper')
+    corpora[#corpora + 1] = ('library (%s, %s)'):format(papers, status.library.state)
+  end
   local notes = #status.notes > 0 and ('; %s: :Scilit doctor'):format(message.counted(#status.notes, 'note')) or ''
   return ('%s engine; %s%s'):format(status.engine, table.concat(corpora, ', '), notes)
 end

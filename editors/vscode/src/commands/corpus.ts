@@ -92,10 +92,10 @@ async function open(server: Server, folder: string): Promise<void> {
   else await config.update('indexes', [...indexes, folder], vscode.ConfigurationTarget.Global);
 }
 
-/** The corpora that a command made: the server keeps the user's library itself. */
+/** The corpora that somebody made: the server keeps the user's library itself. */
 export async function ownCorpora(server: Server) {
   const { corpora } = await server.request(status, {});
-  return corpora.filter(({ name }) => name !== 'library');
+  return corpora;
 }
 
 export const folderName = (name: string) => name.replace(/[^\p{L}\p{N}._-]+/gu, '-');

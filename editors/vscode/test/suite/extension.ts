@@ -92,8 +92,7 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
 
   it('builds a corpus, opens it beside the others, and adds to it', async () => {
     const { server } = extension().exports;
-    const corpora = async () =>
-      (await server.request(status, {})).corpora.filter((c) => c.name !== 'library');
+    const corpora = async () => (await server.request(status, {})).corpora;
     const papers = mkdtempSync(join(tmpdir(), 'scilit-papers-'));
     const write = (file: string, id: string) =>
       writeFileSync(join(papers, file), JSON.stringify({ Id: id, Title: 'On Tests', Abstract: 'We test.' }));

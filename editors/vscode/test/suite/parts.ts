@@ -127,6 +127,12 @@ describe('the status item', () => {
       describeStatus({ ...bare, indexes: ['/nowhere'] }, false).text,
       '$(warning) SciLit: problem',
     );
+    const corpora = [{ name: 'demo', path: '/demo', papers: 5260, fullTexts: 60 }];
+    const library = { name: 'library', sources: [], files: 1, papers: 2, state: '', problems: [] };
+    assert.equal(
+      describeStatus({ ...none, engine: 'plain', corpora, notes: [], library }, false).text,
+      '$(quote) SciLit: plain, 5,262',
+    );
   });
 });
 
