@@ -75,6 +75,7 @@ type claim struct {
 	terms   map[string]bool // without those that any paper is cited with
 	names   []string
 	numbers []string
+	compare string // the first word that says what is better or more than another thing
 }
 
 func claimOf(sentence string, known []string) claim {
@@ -86,6 +87,7 @@ func claimOf(sentence string, known []string) claim {
 		}
 	}
 	c.numbers = numeral.FindAllString(sentence, -1)
+	c.compare = comparison.FindString(sentence)
 	initials := ""
 	for at, token := range text.Tokens(sentence) {
 		word := sentence[token.Start:token.End]
@@ -122,6 +124,10 @@ func stemOf(word string) string {
 // numeral is a number as it is written, "1,000" and "4.5" as one.
 var numeral = regexp.MustCompile(`\b\d+(?:[.,]\d+)*\b`)
 
+// comparison finds claims of how a thing does beside others, which writers like
+// to add where the paper makes none.
+var comparison = regexp.MustCompile(`(?i)\b(?:better|best|worse|worst|outperform\w*|superior|inferior|surpass\w*|exceed\w*|improv\w+|state[- ]of[- ]the[- ]art|higher|highest|lower|lowest|faster|cheaper|(?:more|less|most|least) \pL+)\b`)
+
 // isName takes words with capital letters behind the first or, being longer
 // than two letters, at the first.
 func isName(word string) bool {
@@ -130,7 +136,8 @@ func isName(word string) bool {
 }
 
 // flaw says what is wrong with a claim, "" where nothing is: a name that is
-// nowhere in the paper, a number that is in none of the closest sentences.
+// nowhere in the paper, a number that is in none of the closest sentences, a
+// comparison where none of these compares.
 func (c claim) flaw(sentence string, sources []Highlight, closest []sharing) string {
 	for _, number := range c.numbers {
 		if !slices.ContainsFunc(closest, func(s sharing) bool { return slices.Contains(numeral.FindAllString(s.Text, -1), number) }) {
@@ -139,6 +146,9 @@ func (c claim) flaw(sentence string, sources []Highlight, closest []sharing) str
 	}
 	if name := c.strange(sources); name != "" {
 		return "the paper does not know the name " + name
+	}
+	if c.compare != "" && !slices.ContainsFunc(closest, func(s sharing) bool { return comparison.MatchString(s.Text) }) {
+		return "what the paper says of this compares nothing: " + c.compare
 	}
 	return contrary(sentence, closest)
 }

@@ -29,6 +29,7 @@ func TestWhatAPaperSupports(t *testing.T) {
 		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank data.", nil, false, "In tests using"},
 		{"what it denies", "\uFFFC need a grammar for their chunking method.", nil, false, "The method does not"},
 		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", nil, false, "We view chunking"},
+		{"a comparison that it does not make", "\uFFFC view chunking as a tagging problem and find that new tags yield better chunk structure.", nil, false, "We view chunking"},
 		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the MUC-7 tags.", nil, false, ""},
 		{"an abbreviation that the sentence spells out", "\uFFFC view chunking by transformation-based learning (TBL) as a tagging problem.", nil, true, ""},
 		{"another matter", "\uFFFC translate Chinese poems with a recurrent neural network.", nil, false, ""},

@@ -37,7 +37,7 @@ type pair struct {
 }
 
 // MeasureSupport checks true pairs and what is made of them: another number,
-// a denial, another paper. The pairs are the sentences that were really
+// a denial, a comparison added, another paper. The pairs are the sentences that were really
 // written about the cited papers, or, with own set, what the plain writer
 // takes from the papers themselves, where every alarm is a false one.
 func MeasureSupport(ctx context.Context, e *engine.Engine, contexts []Context, checker engine.Checker, own bool) (SupportReport, error) {
@@ -95,6 +95,7 @@ func (p pair) lies(all []pair, i int, random *rand.Rand) map[string]pair {
 	if s := denied(p.sentence); s != p.sentence {
 		lies["denial"] = pair{s, p.paper}
 	}
+	lies["comparison"] = pair{compared(p.sentence), p.paper}
 	for range 20 { // a few tries find a paper that is another
 		if other := all[random.IntN(len(all))].paper; other.ID != p.paper.ID {
 			lies["paper"] = pair{p.sentence, other}
@@ -122,6 +123,11 @@ func otherNumber(s string, random *rand.Rand) string {
 		other += "7"
 	}
 	return s[:at[0]] + other + s[at[1]:]
+}
+
+// compared claims more than was said.
+func compared(s string) string {
+	return strings.TrimRight(s, ".!? ") + ", which gives better results than earlier methods."
 }
 
 // denied says the contrary: without its "not", or with one.
