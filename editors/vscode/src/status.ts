@@ -106,7 +106,9 @@ function tooltip(known: StatusResult | undefined): string {
   const corpora = known.corpora.map(
     ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,
   );
-  const library = known.library ? [`library: ${count(known.library.papers)} of yours, ${known.library.state}`] : [];
+  const library = known.library
+    ? [`library: ${count(known.library.papers)} of yours, ${known.library.state}`]
+    : [];
   const engine = `Engine: ${known.engine}, by ${known.embedder || 'words alone'}`;
   return [engine, ...corpora, ...library, ...known.notes].join('\n');
 }

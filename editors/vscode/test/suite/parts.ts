@@ -92,7 +92,14 @@ describe('a running program', () => {
 
 describe('first use', () => {
   const known = { version: '', engine: 'plain', embedder: '', corpora: [], notes: [] } as const;
-  const library = (...sources: string[]) => ({ sources, files: 1, papers: 1, state: '', problems: [] });
+  const library = (...sources: string[]) => ({
+    name: 'library',
+    sources,
+    files: 1,
+    papers: 1,
+    state: '',
+    problems: [],
+  });
   const bare = (indexes: string[], ...sources: string[]) =>
     isBare({ ...known, corpora: [], notes: [], indexes, library: library(...sources) });
 
@@ -130,7 +137,7 @@ describe('the status item', () => {
     const corpora = [{ name: 'demo', path: '/demo', papers: 5260, fullTexts: 60 }];
     const library = { name: 'library', sources: [], files: 1, papers: 2, state: '', problems: [] };
     assert.equal(
-      describeStatus({ ...none, engine: 'plain', corpora, notes: [], library }, false).text,
+      describeStatus({ ...bare, engine: 'plain', indexes: ['/demo'], corpora, library }, false).text,
       '$(quote) SciLit: plain, 5,262',
     );
   });
