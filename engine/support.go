@@ -147,7 +147,7 @@ func (c claim) flaw(sentence string, sources []Highlight, closest []sharing) str
 	if name := c.strange(sources); name != "" {
 		return "the paper does not know the name " + name
 	}
-	if c.compare != "" && !slices.ContainsFunc(closest, func(s sharing) bool { return comparison.MatchString(s.Text) }) {
+	if c.compare != "" && !slices.ContainsFunc(closest[:min(len(closest), closestChecked)], func(s sharing) bool { return comparison.MatchString(s.Text) }) {
 		return "what the paper says of this compares nothing: " + c.compare
 	}
 	return contrary(sentence, closest)
