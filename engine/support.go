@@ -137,7 +137,7 @@ func isName(word string) bool {
 
 // flaw says what is wrong with a claim, "" where nothing is: a name that is
 // nowhere in the paper, a number that is in none of the closest sentences, a
-// comparison where none of these compares.
+// comparison where the few closest of all make none.
 func (c claim) flaw(sentence string, sources []Highlight, closest []sharing) string {
 	for _, number := range c.numbers {
 		if !slices.ContainsFunc(closest, func(s sharing) bool { return slices.Contains(numeral.FindAllString(s.Text, -1), number) }) {
