@@ -137,8 +137,10 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	if err != nil {
 		return "", err
 	}
-	if err := s.whyNothing(ctx, e); err != nil {
-		return nothingToSearch(found.Keywords, found.Mistakes, err), nil
+	if len(found.Papers) == 0 {
+		if err := s.whyNothing(ctx, e); err != nil {
+			return nothingToSearch(found.Keywords, found.Mistakes, err), nil
+		}
 	}
 	describe(&b, found)
 	if intent := keyword.Intent(directive.Text); intent != "" {

@@ -123,6 +123,12 @@ func absolute(folder string, paths []string) []string {
 	return all
 }
 
+// namesPapers tells whether the user named papers to search: the .bib files of
+// a workspace come by themselves.
+func (s Settings) namesPapers() bool {
+	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
+}
+
 // ExpandHome puts the user's folder in the place of a ~ that no shell has replaced.
 func ExpandHome(path string) string {
 	if home, err := os.UserHomeDir(); err == nil && (path == "~" || strings.HasPrefix(path, "~/")) {

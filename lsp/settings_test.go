@@ -95,3 +95,19 @@ func TestVSCodeDeclaresEverySetting(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyWhatTheUserNamesCountsAsNamed(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`{}`:                                   false,
+		`{"library": {"bib": true}}`:           false,
+		`{"library": {"folders": ["papers"]}}`: true,
+		`{"library": {"zotero": true}}`:        true,
+		`{"indexes": ["index"]}`:               true,
+	} {
+		settings := DefaultSettings()
+		settings.Indexes = nil // SCILIT_INDEX may name some
+		if problems := settings.merge([]byte(raw)); len(problems) > 0 || settings.namesPapers() != want {
+			t.Errorf("%s: %v, want %v (%v)", raw, settings.namesPapers(), want, problems)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type statusAnswer struct {
 	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
 	Indexes  []string   `json:"indexes"`  // folders that the settings name, whether they can be opened or not
 	Corpora  []searched `json:"corpora"`  // that somebody named
+	Bare     bool       `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
 	Notes    []string   `json:"notes"`    // what runs in its simple form, and why
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
@@ -43,7 +44,9 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 	if err != nil {
 		return nil, err
 	}
-	answer.Indexes = orEmpty(s.currentSettings().Indexes) // those that the engine was opened for
+	settings := s.currentSettings() // those that the engine was opened for
+	answer.Indexes = orEmpty(settings.Indexes)
+	answer.Bare = !settings.namesPapers()
 	answer.Notes = append(answer.Notes, opened.notes...)
 	answer.Library = s.keeper.status()
 	if opened.err != nil {
@@ -57,6 +60,7 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 	for _, info := range infos {
 		if info.Path != s.keeper.dir() {
 			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
+			answer.Bare = false
 		}
 	}
 	if err := s.whyNothing(ctx, opened.engine); err != nil {

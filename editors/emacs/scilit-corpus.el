@@ -175,16 +175,10 @@ That is once a session: the .bib files of the workspace are searched anyway."
       (funcall do)
     (scilit-ask place "scilit/status" nil
                 (lambda (status)
-                  (if (not (scilit--bare-p status))
+                  (if (not (eq (scilit-get status :bare) t))
                       (funcall do)
                     (setq scilit--bare-asked t)
                     (scilit--offer "There are no papers yet but those of your .bib" do))))))
-
-(defun scilit--bare-p (status)
-  "Whether STATUS has no papers that somebody named."
-  (and (null (scilit--folders status))
-       (cl-every (lambda (source) (string-suffix-p "*.bib" source))
-                 (scilit-list (scilit-get status :library :sources)))))
 
 (defun scilit--offer (problem &optional go-on)
   "Offer corpora, since of PROBLEM there is nothing, or little, to search.

@@ -113,15 +113,11 @@
                    (scilit--status-line status)))
     (should (equal "no index" (scilit--status-line '(:engine "none" :problem "no index" :notes [] :corpora []))))))
 
-(ert-deftest scilit-test-bare ()
-  "A corpus is offered where papers are of the workspace's .bib files alone."
-  (should (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib"]))))
-  (should (scilit--bare-p '(:corpora [])))
-  (should-not (scilit--bare-p '(:corpora [] :library (:sources ["/paper/**/*.bib" "/home/me/papers"]))))
+(ert-deftest scilit-test-no-papers ()
+  "What is said where there is nothing to search yet."
   (should (scilit--reading-p '(:problem "no index is configured" :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:problem "index /nowhere" :library (:state "looking for changes"))))
   (should-not (scilit--reading-p '(:problem "no index is configured" :library (:state "up to date"))))
-  (should-not (scilit--bare-p '(:corpora [(:path "/demo")] :library (:sources ["/paper/**/*.bib"]))))
   (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
                           (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
 

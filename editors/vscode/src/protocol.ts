@@ -56,6 +56,8 @@ export interface StatusResult {
   embedder: string;
   /** The folders of corpora that the settings name, whether they can be opened or not. */
   indexes: string[];
+  /** Whether nobody named any papers: those of the workspace's .bib files come by themselves. */
+  bare: boolean;
   /** That somebody named; the library is not among them. */
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
@@ -70,12 +72,6 @@ export interface StatusResult {
     state: string;
     problems: string[];
   };
-}
-
-/** Whether nobody named any papers: those of the workspace's .bib files come by themselves. */
-export function isBare({ indexes, library }: StatusResult): boolean {
-  const named = library?.sources.filter((source) => !source.endsWith('*.bib')) ?? [];
-  return indexes.length === 0 && named.length === 0;
 }
 
 export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(

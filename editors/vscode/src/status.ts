@@ -2,7 +2,7 @@
 // whether it works just now.
 import * as vscode from 'vscode';
 import { count } from './papers';
-import { isBare, type StatusResult, status } from './protocol';
+import { type StatusResult, status } from './protocol';
 import { isManuscript, type Server } from './server/server';
 
 export class StatusItem implements vscode.Disposable {
@@ -86,7 +86,7 @@ interface Summary {
 function summary(known: StatusResult | undefined): Summary {
   if (known === undefined) return { says: '' };
   const icon = '$(warning)';
-  if (isBare(known)) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
+  if (known.bare) return { says: ': no corpus', icon, command: 'scilit.buildCorpus' };
   if (known.engine === 'none') return { says: ': problem', icon };
   const parts = [...known.corpora, known.library ?? { papers: 0 }];
   const papers = parts.reduce((sum, { papers }) => sum + papers, 0);
@@ -101,7 +101,7 @@ function summary(known: StatusResult | undefined): Summary {
 
 function tooltip(known: StatusResult | undefined): string {
   if (known === undefined) return 'The server has not answered yet.';
-  if (isBare(known)) return 'Only the .bib files of the workspace are searched. Click to index papers.';
+  if (known.bare) return 'Only the .bib files of the workspace are searched. Click to index papers.';
   if (known.problem) return `${known.problem}\nClick for the doctor.`;
   const corpora = known.corpora.map(
     ({ name, papers, fullTexts, path }) => `${name}: ${count(papers)}, ${fullTexts} with full text, ${path}`,

@@ -44,15 +44,6 @@ function M.offer(go_on)
   end)
 end
 
--- Whether nobody named any papers: those of the workspace's .bib files come by
--- themselves.
-local function is_bare(status)
-  local named = vim.tbl_filter(function(source)
-    return not source:match('%*%.bib$')
-  end, status.library and status.library.sources or {})
-  return #named == 0 and #client.corpora(status) == 0
-end
-
 local asked
 
 --- Goes on where there is a corpus; else offers one, once a session.
@@ -61,7 +52,7 @@ function M.unless_bare(go_on)
     return go_on()
   end
   client.status(function(_, status)
-    if not (status and is_bare(status)) then
+    if not (status and status.bare) then
       return go_on()
     end
     asked = true

@@ -2,7 +2,7 @@
 // search yet is offered.
 import * as vscode from 'vscode';
 import { count } from '../papers';
-import { isBare, status } from '../protocol';
+import { status } from '../protocol';
 import type { Server } from '../server/server';
 import { buildCorpus, buildDemo, type CorpusRequest, folderName, ownCorpora } from './corpus';
 
@@ -37,7 +37,7 @@ export class FirstUse {
   /** Whether to go on with what was asked for. */
   async goOn(): Promise<boolean> {
     const known = await this.server.request(status, {});
-    if (!isBare(known) || (this.offered && known.engine !== 'none')) return true;
+    if (!known.bare || (this.offered && known.engine !== 'none')) return true;
     this.offered = true;
     const without = known.engine === 'none' ? [] : [nothing];
     const source = await vscode.window.showQuickPick([demo, folder, files, ...without], {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import type { Paper, PaperRef } from '../papers';
-import { bibtex, type DraftResult, discover, draft, isBare, status } from '../protocol';
+import { bibtex, type DraftResult, discover, draft, status } from '../protocol';
 import { isManuscript, type Server } from '../server/server';
 import { Anchor } from './anchor';
 import { page } from './html';
@@ -123,7 +123,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   }
 
   private async tellBare(): Promise<void> {
-    this.tell({ type: 'bare', bare: isBare(await this.server.request(status, {})) });
+    this.tell({ type: 'bare', bare: (await this.server.request(status, {})).bare });
   }
 
   private aimAtCursor(keywords?: string): void {
@@ -145,7 +145,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.chosen.clear();
     this.tell({ type: 'searching' });
     const known = await this.server.request(status, {});
-    if (known.engine === 'none' && isBare(known)) throw new Error('Nothing can be searched yet.');
+    if (known.engine === 'none' && known.bare) throw new Error('Nothing can be searched yet.');
     await this.page(0);
   }
 

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { judge } from '../../src/commands/rewrite';
 import { moved } from '../../src/panel/anchor';
 import { page } from '../../src/panel/html';
-import { isBare, status } from '../../src/protocol';
+import { status } from '../../src/protocol';
 import { findServer } from '../../src/server/find';
 import { run } from '../../src/server/run';
 import { settingsThatAreSet } from '../../src/server/settings';
@@ -91,24 +91,6 @@ describe('a running program', () => {
 });
 
 describe('first use', () => {
-  const known = { version: '', engine: 'plain', embedder: '', corpora: [], notes: [] } as const;
-  const library = (...sources: string[]) => ({
-    name: 'library',
-    sources,
-    files: 1,
-    papers: 1,
-    state: '',
-    problems: [],
-  });
-  const bare = (indexes: string[], ...sources: string[]) =>
-    isBare({ ...known, corpora: [], notes: [], indexes, library: library(...sources) });
-
-  it('is where nothing but the .bib files of the workspace is searched', () => {
-    assert.equal(bare([], '/paper/**/*.bib'), true);
-    assert.equal(bare([], '/paper/**/*.bib', '/home/me/papers'), false);
-    assert.equal(bare(['/corpus'], '/paper/**/*.bib'), false);
-  });
-
   it('is over once the demo is indexed, which its papers come with', async () => {
     const { server } = extension().exports;
     await vscode.commands.executeCommand('scilit.demoCorpus');
@@ -127,17 +109,18 @@ describe('the status item', () => {
   it('says what is missing and what is under way', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
     const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [] } as const;
-    const bare = { ...none, indexes: [], corpora: [], notes: [] };
+    const bare = { ...none, bare: true, indexes: [], corpora: [], notes: [] };
     assert.equal(describeStatus(bare, true).label, 'SciLit: no corpus, searching');
     assert.equal(describeStatus(bare, false).command, 'scilit.buildCorpus');
     assert.equal(
-      describeStatus({ ...bare, indexes: ['/nowhere'] }, false).text,
+      describeStatus({ ...bare, bare: false, indexes: ['/nowhere'] }, false).text,
       '$(warning) SciLit: problem',
     );
     const corpora = [{ name: 'demo', path: '/demo', papers: 5260, fullTexts: 60 }];
     const library = { name: 'library', sources: [], files: 1, papers: 2, state: '', problems: [] };
     assert.equal(
-      describeStatus({ ...bare, engine: 'plain', indexes: ['/demo'], corpora, library }, false).text,
+      describeStatus({ ...bare, bare: false, engine: 'plain', indexes: ['/demo'], corpora, library }, false)
+        .text,
       '$(quote) SciLit: plain, 5,262',
     );
   });
