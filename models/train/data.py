@@ -19,10 +19,13 @@ def papers(data: Path) -> dict[str, dict]:
     return {paper["Id"]: paper for name in ("acl", "biomed") for paper in read(data / f"{name}.jsonl.gz")}
 
 
+def abstract(paper: dict) -> str:
+    return paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
+
+
 def document(paper: dict) -> str:
     """The text that engine/index makes of a paper for the embedder."""
-    abstract = paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
-    return f"{paper['Title']}. {abstract}"
+    return f"{paper['Title']}. {abstract(paper)}"
 
 
 def query(sentences: list[str], keywords=()) -> str:

@@ -16,13 +16,12 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from data import papers, read
-from writer_fulltext import citing_sentences, place_of
+from data import abstract, papers, read
+from writer_fulltext import NAME, citing_sentences, place_of
 
 # Special tokens of the vocabulary that mean nothing yet.
 AUTHORS, PARENTHESES = "<file_sep>", "<filename>"
 
-NAME = r"[A-Z][\w'’-]+"
 YEAR = r"(?:19|20)\d\d[a-z]?"
 NAMES = rf"{NAME}(?:(?:,? (?:and|&) |, ?| ){NAME})*(?:,? et al\.?,?)?(?:'s|’s)?"
 TEXTUAL = re.compile(rf"{NAMES},? ?[(\[] ?{YEAR} ?[)\]]?")
@@ -169,10 +168,6 @@ class Collector:
         self.taken[name] += most is not None
         keywords = given or self.keywords.of(target, title + " " + text)
         self.found.append({"id": name, "title": title, "abstract": text, "context": context_of(context), "keywords": keywords, "intent": intent_of(target), "target": target})
-
-
-def abstract(paper: dict) -> str:
-    return paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
 
 
 def add_contexts(to: Collector, data: Path) -> None:

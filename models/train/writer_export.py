@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from data import papers, read
+from data import abstract, papers, read
 from onnx import TensorProto as T
 from onnx import helper, numpy_helper
 from tokenizers import Tokenizer
@@ -36,7 +36,7 @@ FILE_BYTES = 90 << 20  # repositories take no larger files than 100 MB
 def cut_vocabulary(file: dict, data: Path) -> tuple[dict, list[int]]:
     """The tokenizer with fewer pieces, and the old id of each new one."""
     tokenizer, count = Tokenizer.from_str(json.dumps(file)), Counter()
-    texts = [p["Title"] + " " + (p.get("Abstract") or p.get("Content", {}).get("Abstract") or "") for p in papers(data).values()]
+    texts = [p["Title"] + " " + abstract(p) for p in papers(data).values()]
     texts += [s for c in read(data / "contexts-train.jsonl.gz") for s in [*c["context"], c["citation_sentence"]]]
     for encoding in tokenizer.encode_batch(texts):
         count.update(encoding.tokens)
