@@ -4,7 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/kljensen/snowball/english"
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
 )
 
 // stemCacheSize bounds the memory of the stem cache to a few megabytes; the
@@ -31,7 +32,9 @@ func Stem(word string) string {
 	if stem, ok := cache.known.Load(word); ok {
 		return stem.(string)
 	}
-	stem := english.Stem(word, true)
+	env := snowballstem.NewEnv(word)
+	english.Stem(env)
+	stem := env.Current()
 	cache.known.Store(string([]byte(word)), stem) // a copy, so that no text is kept alive by one word
 	if cache.size.Add(1) >= stemCacheSize {
 		stems.CompareAndSwap(cache, &stemCache{})
