@@ -19,8 +19,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -51,7 +51,7 @@ func benchServerWith(b *testing.B, settings string) (*player, *exec.Cmd) {
 	}
 	b.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
 	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	p.conn.Go(context.Background(), protocol.ClientHandler(p))
 	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(demoCapabilities), "initializationOptions": json.RawMessage(settings)}
 	if err := p.call(b.Context(), "initialize", params, nil); err != nil {
 		b.Fatal(err)

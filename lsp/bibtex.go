@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // bibTeXParams name a paper, and the document that may cite it.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // CodeAction offers papers to cite at the cursor. Only a request that the user

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // The commands, each with an errand as its argument.

@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -24,7 +24,7 @@ var completionTriggers = []string{"{", ",", "@"}
 var indexPatience = 150 * time.Millisecond
 
 // Completion lists works to cite where a key is being typed.
-func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
+func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || d.Markup == nil || s.features(d).Completion == Off {
 		return nil, err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // configure reads scilit.toml and puts the editor's settings over it.

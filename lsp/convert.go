@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 

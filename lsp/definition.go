@@ -3,13 +3,13 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // Definition goes from a citation, or a field that refers to an entry, to the
 // entry.
-func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Definition == Off {
 		return nil, err
@@ -19,7 +19,7 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if !ok {
 		return nil, nil
 	}
-	var found protocol.LocationSlice
+	var found []protocol.Location
 	for _, m := range s.files.Mentions(workspace.Scope{Bibs: s.files.BibsOf(d)}, key) {
 		if m.Declares {
 			found = append(found, s.location(m))

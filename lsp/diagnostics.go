@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -124,6 +124,6 @@ func (s *server) publish(ctx context.Context, d *workspace.Document, found []pro
 func (s *server) diagnostic(d *workspace.Document, span doc.Span, severity protocol.DiagnosticSeverity, code, message string) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Range: s.protocolRange(d.Snapshot, span), Severity: severity, Source: protocol.NewOptional("scilit"),
-		Code: protocol.String(code), Message: protocol.String(message),
+		Code: protocol.String(code), Message: message,
 	}
 }

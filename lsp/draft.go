@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // draftParams ask for what citing a paper at a spot comes to. The document has

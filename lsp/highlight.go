@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // DocumentHighlight marks the places in this file that name the same entry as

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // capabilities are what the editor can do, as far as it matters here.
@@ -61,20 +61,20 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: encoding,
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
-				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: protocol.Boolean(true),
+				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: true,
 			},
-			HoverProvider:             protocol.Boolean(true),
+			HoverProvider:             true,
 			CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: completionTriggers, ResolveProvider: ptr(true)},
-			DefinitionProvider:        protocol.Boolean(true),
-			ReferencesProvider:        protocol.Boolean(true),
-			DocumentHighlightProvider: protocol.Boolean(true),
-			DocumentSymbolProvider:    protocol.Boolean(true),
+			DefinitionProvider:        true,
+			ReferencesProvider:        true,
+			DocumentHighlightProvider: true,
+			DocumentSymbolProvider:    true,
 			DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 			RenameProvider:            &protocol.RenameOptions{PrepareProvider: ptr(true)},
 			CodeActionProvider: &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite}, ResolveProvider: ptr(true),
 			},
-			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commands},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: commands},
 		},
 	}, nil
 }
@@ -97,12 +97,10 @@ func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol
 }
 
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
-	if folders, ok := p.WorkspaceFolders.Get(); ok {
-		for _, folder := range folders {
-			roots = append(roots, workspace.PathOf(string(folder.URI)))
-		}
+	for _, folder := range p.WorkspaceFolders {
+		roots = append(roots, workspace.PathOf(string(folder.URI)))
 	}
-	//lint:ignore SA1019 eglot and Neovim 0.7 send nothing else
+	// eglot and Neovim 0.7 send nothing else
 	if root := p.RootURI; root != nil && len(roots) == 0 {
 		roots = append(roots, workspace.PathOf(string(*root)))
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
 

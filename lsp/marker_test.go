@@ -23,7 +23,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -262,7 +262,7 @@ func completeMarker(t *testing.T, p *player, take, path string, offset int, got 
 	var b strings.Builder
 	for i, item := range list.Items {
 		if i == 0 {
-			r := item.TextEdit.(*protocol.TextEdit).Range
+			r := item.TextEdit.Range
 			fmt.Fprintf(&b, "%d:%d-%d\n", r.Start.Line+1, r.Start.Character, r.End.Character)
 		}
 		if i < shownCompletions {

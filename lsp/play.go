@@ -13,16 +13,14 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // A player plays the editor against a server in the same process, over the
 // real protocol. It applies edits to its own copies and writes no file.
 type player struct {
-	protocol.UnimplementedClient
-
 	conn     jsonrpc2.Conn
 	files    map[string]*doc.Snapshot // by path
 	created  []string                 // paths that an edit created
@@ -43,7 +41,7 @@ func play(ctx context.Context, opts Options, capabilities, settings json.RawMess
 	ours, theirs := net.Pipe()
 	go Serve(ctx, theirs, opts)
 	p := &player{conn: rpc.Dial(ours), files: make(map[string]*doc.Snapshot), config: settings}
-	p.conn.Go(ctx, protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	p.conn.Go(ctx, protocol.ClientHandler(p))
 	params := map[string]any{"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings}
 	if err := p.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
 		return nil, err
@@ -157,11 +155,10 @@ func (p *player) complete(ctx context.Context, path string, offset int) (*protoc
 // take does what an editor does with a chosen completion: write it, tell the
 // server, and run its command.
 func (p *player) take(ctx context.Context, path string, item protocol.CompletionItem) error {
-	edit, ok := item.TextEdit.(*protocol.TextEdit)
-	if !ok {
+	if item.TextEdit == nil {
 		return errors.New("the item has no edit")
 	}
-	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{edit}); err != nil {
+	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{item.TextEdit}); err != nil {
 		return err
 	}
 	if err := p.tellChange(ctx, path); err != nil || item.Command.Command == "" {
@@ -272,6 +269,9 @@ func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessagePara
 	return nil
 }
 
+// LogMessage implements protocol.Client: what is logged is not looked at.
+func (p *player) LogMessage(context.Context, *protocol.LogMessageParams) error { return nil }
+
 // PublishDiagnostics implements protocol.Client.
 func (p *player) PublishDiagnostics(_ context.Context, params *protocol.PublishDiagnosticsParams) error {
 	if p.diagnosed != nil {
@@ -298,3 +298,6 @@ func (p *player) WorkDoneProgressCreate(_ context.Context, params *protocol.Work
 	}
 	return nil
 }
+
+// Progress implements protocol.Client: progress bars are known by their tokens alone.
+func (p *player) Progress(context.Context, *protocol.ProgressParams) error { return nil }

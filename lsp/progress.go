@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // progressTokens are the progress bars that are shown now.

@@ -8,8 +8,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // EntryOf is the entry that a stored paper gets in a .bib, under a key of the

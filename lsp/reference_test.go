@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // Editors get the text as the command's result; users of those that drop it see

@@ -3,7 +3,7 @@ package lsp
 import (
 	"context"
 
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // References lists all places that name the entry of the key at the cursor.

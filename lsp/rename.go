@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 var errNoKey = errors.New("there is no citation key at the cursor")
 
 // PrepareRename tells the key that would be renamed.
-func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil || s.features(d).Rename == Off {
 		return nil, err

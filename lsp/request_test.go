@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"go.lsp.dev/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
 

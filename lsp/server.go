@@ -11,8 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // Options are what a server is started with.
@@ -51,8 +51,6 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 
 // server answers the editor.
 type server struct {
-	protocol.UnimplementedServer
-
 	opts   Options
 	ctx    context.Context // of the connection: for work that outlives a request
 	client protocol.Client

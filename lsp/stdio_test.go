@@ -18,8 +18,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
@@ -76,7 +76,7 @@ func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
 	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), protocol.ClientHandler(p, jsonrpc2.MethodNotFoundHandler))
+	p.conn.Go(context.Background(), protocol.ClientHandler(p))
 	return p, cmd
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // describedSymbols is up to how many entries of a .bib are described in its

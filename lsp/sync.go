@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // DidOpen takes a file into the editor's hands.

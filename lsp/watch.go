@@ -3,8 +3,8 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/protocol"
 )
 
 // watched are the files that the answers depend on.

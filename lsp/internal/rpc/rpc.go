@@ -12,8 +12,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 )
 
 // codec lets the protocol's own encoders do the work, which know its unions.
@@ -47,7 +47,7 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 // It returns nil where shutdown came before exit, as the protocol wants it.
 func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
-	handler := protocol.ServerHandler(server, jsonrpc2.MethodNotFoundHandler)
+	handler := protocol.ServerHandler(server)
 	conn.Go(ctx, ownContext(activity.count(protocol.CancelHandler(life.order(guard(handler, log))))))
 	select {
 	case <-conn.Done():
@@ -92,5 +92,5 @@ func wireError(err error) error {
 	case errors.Is(err, context.Canceled):
 		return protocol.ErrRequestCancelled
 	}
-	return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), err.Error())
+	return jsonrpc2.NewError(protocol.CodeRequestFailed, err.Error())
 }
