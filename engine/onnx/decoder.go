@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx/ort"
 )
 
 // A decoder is a language model with a key-value cache in an onnxruntime
 // session. It is safe for concurrent use; each reading has its own cache.
 type decoder struct {
-	session *ort.DynamicAdvancedSession
+	session *ort.Session
 	model   *Model
 }
 
@@ -132,44 +132,26 @@ func (r *reading) move(cache []float32, rows []int) {
 }
 
 // run lets the network read the next tokens of rows, as many for each.
-func (r *reading) run(tokens []int64, rows int) (err error) {
-	var values []ort.Value
-	defer func() {
-		for _, v := range values {
-			v.Destroy()
-		}
-	}()
-	add := func(v ort.Value, failed error) {
-		if failed == nil {
-			values = append(values, v)
-		} else if err == nil {
-			err = failed
-		}
-	}
+func (r *reading) run(tokens []int64, rows int) error {
 	m, count := r.d.model, int64(rows)
 	length := r.length + len(tokens)/rows
 	lengths := make([]int32, rows)
 	for i := range lengths {
 		lengths[i] = int32(length) - 1
 	}
-	add(tensor(tokens, count, int64(len(tokens))/count))
-	add(tensor(lengths, count))
-	add(tensor([]int32{int32(length)}, 1))
-	add(tensor(r.scores[:rows*m.Vocabulary], count, int64(m.Vocabulary)))
+	inputs := []ort.Tensor{
+		ort.NewTensor(tokens, count, int64(len(tokens))/count),
+		ort.NewTensor(lengths, count),
+		ort.NewTensor([]int32{int32(length)}, 1),
+	}
+	outputs := []ort.Tensor{ort.NewTensor(r.scores[:rows*m.Vocabulary], count, int64(m.Vocabulary))}
 	for _, cache := range r.caches {
-		add(tensor(cache[:rows*r.stride()], count, int64(m.KVHeads), int64(r.room), int64(m.Head)))
+		both := ort.NewTensor(cache[:rows*r.stride()], count, int64(m.KVHeads), int64(r.room), int64(m.Head))
+		inputs, outputs = append(inputs, both), append(outputs, both)
 	}
-	if err != nil {
-		return err
-	}
-	inputs := append(values[:3:3], values[4:]...)
-	if err := r.d.session.Run(inputs, values[3:]); err != nil {
+	if err := r.d.session.Run(inputs, outputs); err != nil {
 		return err
 	}
 	r.length = length
 	return nil
-}
-
-func tensor[T ort.TensorData](data []T, shape ...int64) (ort.Value, error) {
-	return ort.NewTensor(ort.NewShape(shape...), data)
 }

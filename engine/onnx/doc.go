@@ -8,10 +8,10 @@
 // [Embedder]; nothing is loaded before the first text comes.
 //
 // The network runs in onnxruntime, a C library that is loaded at run time and
-// reached through cgo. A build without cgo has the same API, and Open answers
-// that the build cannot run models. Everything else is pure Go: the WordPiece
-// [Tokenizer], and the [StaticEmbedder], whose word vectors are part of the
-// binary, which serves where there is no model or no library.
+// reached through cgo, by package ort. A build without cgo has the same API, and
+// Open answers that the build cannot run models. Everything else is pure Go: the
+// WordPiece [Tokenizer], and the [StaticEmbedder], whose word vectors are part of
+// the binary, which serves where there is no model or no library.
 //
 // Each text is run by itself, one text a core. Batches would need padding and
 // are no faster on a CPU; worse, these networks choose the 8-bit scale of their

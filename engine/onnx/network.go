@@ -3,11 +3,9 @@
 package onnx
 
 import (
-	"errors"
 	"fmt"
-	"sync"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx/ort"
 )
 
 // canRun tells that this build can run networks.
@@ -18,7 +16,7 @@ var errNoCgo error
 // A network is a BERT-like encoder in an onnxruntime session. It is safe for
 // concurrent use: each run takes one thread, the caller's.
 type network struct {
-	session *ort.DynamicAdvancedSession
+	session *ort.Session
 	ones    []int64 // the attention mask of the longest text
 }
 
@@ -40,65 +38,35 @@ func openNetwork(library string, m *Model, output string) (*network, error) {
 
 // openSession loads a network. Threads that wait do not spin: the editor needs
 // the cores, too.
-func openSession(path string, threads int, inputs, outputs []string) (*ort.DynamicAdvancedSession, error) {
-	options, err := ort.NewSessionOptions()
-	if err != nil {
-		return nil, err
-	}
-	defer options.Destroy()
-	if err := errors.Join(options.SetIntraOpNumThreads(threads), options.SetInterOpNumThreads(1),
-		options.AddSessionConfigEntry("session.intra_op.allow_spinning", "0")); err != nil {
-		return nil, err
-	}
-	return ort.NewDynamicAdvancedSession(path, inputs, outputs, options)
+func openSession(path string, threads int, inputs, outputs []string) (*ort.Session, error) {
+	return ort.Open(path, inputs, outputs, ort.Options{
+		Threads: threads,
+		Config:  map[string]string{"session.intra_op.allow_spinning": "0"},
+	})
 }
 
 // run fills out, which has the given shape, with the network's output for one
 // text. segments says of each token to which part of the text it belongs.
 func (n *network) run(ids, segments []int64, out []float32, shape ...int64) error {
 	length := int64(len(ids))
-	var values []ort.Value
-	defer func() {
-		for _, v := range values {
-			v.Destroy()
-		}
-	}()
+	var inputs []ort.Tensor
 	for _, in := range [][]int64{ids, n.ones[:length], segments} {
-		v, err := ort.NewTensor(ort.NewShape(1, length), in)
-		if err != nil {
-			return err
-		}
-		values = append(values, v)
+		inputs = append(inputs, ort.NewTensor(in, 1, length))
 	}
-	result, err := ort.NewTensor(ort.NewShape(append([]int64{1}, shape...)...), out)
-	if err != nil {
-		return err
-	}
-	values = append(values, result)
-	return n.session.Run(values[:3], values[3:])
+	result := ort.NewTensor(out, append([]int64{1}, shape...)...)
+	return n.session.Run(inputs, []ort.Tensor{result})
 }
 
 func (n *network) close() { closeSession(n.session) }
 
-func closeSession(s *ort.DynamicAdvancedSession) {
-	_ = s.Destroy() // fails only where it is closed already
+func closeSession(s *ort.Session) {
+	s.Close()
 	giveBack()
 }
 
-// runtimeStart guards the process's only onnxruntime environment.
-var runtimeStart sync.Mutex
-
-// startRuntime loads onnxruntime, once: the process keeps the library that
-// served first.
 func startRuntime(library string) error {
-	runtimeStart.Lock()
-	defer runtimeStart.Unlock()
-	if ort.IsInitialized() {
-		return nil
-	}
-	ort.SetSharedLibraryPath(library)
-	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
+	if err := ort.Start(library); err != nil {
 		return fmt.Errorf("%s does not load as onnxruntime %s or newer (%w): run make models, or name another in the setting onnxruntime", library, RuntimeVersion, err)
 	}
-	return ort.DisableTelemetry() // nothing leaves the machine
+	return nil
 }

@@ -127,3 +127,31 @@ func TestThePromptIsWhatTheModelLearnedFrom(t *testing.T) {
 		t.Errorf("prompt\n%s\nwant\n%s", got, want)
 	}
 }
+
+func BenchmarkDrafts(b *testing.B) {
+	found, err := Locate(Settings{Model: DefaultWriter})
+	if err == nil {
+		err = found.runnable()
+	}
+	if err != nil {
+		b.Skip(err)
+	}
+	w, err := OpenWriter(found)
+	if err != nil {
+		b.Fatal(err)
+	}
+	req := engine.DraftRequest{
+		Paper: &engine.Paper{Title: "Attention is all you need", Abstract: strings.Repeat(
+			"We propose a network architecture based solely on attention mechanisms, without recurrence or convolutions. ", 6)},
+		Context:  []string{"Translation was long done by recurrent networks.", "They read one word after the other."},
+		Keywords: []string{"attention mechanism"},
+	}
+	if err := w.Load(); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if drafts, err := w.Drafts(b.Context(), req, 3); err != nil || len(drafts) == 0 {
+			b.Fatal(drafts, err)
+		}
+	}
+}
