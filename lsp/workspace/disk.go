@@ -1,11 +1,14 @@
 package workspace
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config/confine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
 )
@@ -50,16 +53,35 @@ func (k *disk) read(path string, open *Document) Bibliography {
 		return known.bib
 	}
 	info, err := os.Stat(path)
-	if err != nil {
+	if err != nil || !isText(info, maxBib) {
 		return Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
 	}
 	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
-		raw, _ := os.ReadFile(path)
-		text := string(raw)
+		text, _ := textOf(path, ".bib")
 		known = parsedBib{info.ModTime(), info.Size(), nil, Bibliography{path, known.parse(text), doc.NewSnapshot("", "bibtex", 0, text), false, true}}
 		k.files[path] = known
 	}
 	return known.bib
+}
+
+// The largest files that are read, in bytes.
+const maxBib, maxManuscript = 256 << 20, 20 << 20
+
+// isText is false for pipes, devices and folders, whatever their names.
+func isText(info os.FileInfo, limit int64) bool {
+	return info.Mode().IsRegular() && info.Size() <= limit
+}
+
+var errOtherFile = errors.New("a link to a file of another kind")
+
+// textOf reads a file of a kind, to which the name has to lead too: a document
+// may name any file of the user, under a name of the right kind.
+func textOf(path string, extensions ...string) (string, error) {
+	if !confine.HasExtension(path, extensions...) {
+		return "", fmt.Errorf("%s: %w", path, errOtherFile)
+	}
+	raw, err := os.ReadFile(path)
+	return string(raw), err
 }
 
 // A scannedFile is a manuscript on disk as it was read last.
@@ -75,16 +97,16 @@ func (k *disk) scan(path string) *Document {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	info, err := os.Stat(path)
-	if err != nil {
+	if err != nil || !isText(info, maxManuscript) {
 		return nil
 	}
 	known, ok := k.scans[path]
 	if !ok || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
-		raw, err := os.ReadFile(path)
+		text, err := textOf(path, manuscriptExtensions...)
 		if err != nil {
 			return nil
 		}
-		known = scannedFile{info.ModTime(), info.Size(), NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)))}
+		known = scannedFile{info.ModTime(), info.Size(), NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))}
 		k.scans[path] = known
 	}
 	return known.document

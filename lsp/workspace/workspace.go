@@ -21,7 +21,7 @@ type Workspace struct {
 	mu    sync.Mutex
 	open  map[string]*Document // by URI
 	roots []string
-	bib   string
+	bibs  BibRules
 }
 
 // New is a workspace without folders in which no file is open.
@@ -41,19 +41,6 @@ func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.roots
-}
-
-// SetDefaultBib names the .bib of documents that name none; "" is none.
-func (w *Workspace) SetDefaultBib(path string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.bib = path
-}
-
-func (w *Workspace) defaultBib() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.bib
 }
 
 // Put makes d the open version of its file.
