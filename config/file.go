@@ -48,7 +48,7 @@ func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	_, err := toml.Decode(string(raw), &tree)
 	var parse toml.ParseError
 	if errors.As(err, &parse) {
-		return nil, fmt.Errorf("%s:%d: %s", path, parse.Position.Line, parse.Message)
+		return nil, Mistake{path, parse.Position.Line, errors.New(parse.Message)}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

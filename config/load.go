@@ -152,9 +152,19 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 		}
 	}
 	for _, problem := range problems {
-		l.problem(fmt.Errorf("%s:%d: %w", path, lineOf(raw, keyIn(problem)), problem))
+		l.problem(Mistake{path, lineOf(raw, keyIn(problem)), problem})
 	}
 }
+
+// A Mistake is what is wrong with a line of a file.
+type Mistake struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (m Mistake) Error() string { return fmt.Sprintf("%s:%d: %v", m.File, m.Line, m.Err) }
+func (m Mistake) Unwrap() error { return m.Err }
 
 // keyIn is the key that a problem is about.
 func keyIn(problem error) string {

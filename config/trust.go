@@ -68,6 +68,13 @@ func OpenTrust() *Trust {
 	return NewTrust(filepath.Join(folder, "scilit-lsp", "trust.json"))
 }
 
+// Lasts reports whether answers outlive the process.
+func (t *Trust) Lasts() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.path != ""
+}
+
 // stateFolder is where programs keep what they remember of a user.
 func stateFolder() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -26,7 +27,7 @@ var indexPatience = 150 * time.Millisecond
 // Completion lists works to cite where a key is being typed.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || d.Markup == nil || s.features(d).Completion == Off {
+	if err != nil || d.Markup == nil || s.features(d).Completion == config.Off {
 		return nil, err
 	}
 	begin(ctx)

@@ -4,39 +4,40 @@ import (
 	"context"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// configure reads scilit.toml and puts the editor's settings over it.
-func (s *server) configure(fromEditor ...[]byte) (problems []error) {
-	settings, problems := LoadSettings(s.files.Roots())
-	for _, raw := range fromEditor {
-		problems = append(problems, settings.merge(raw)...)
-	}
+// configure reads the files of settings and puts the editor's over them.
+func (s *server) configure(fromEditor ...config.Layer) config.Loaded {
+	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
 	s.mu.Lock()
-	s.settings = settings
+	s.settings, s.refused = loaded.Settings, loaded.Refused
 	s.initial = fromEditor
 	s.mu.Unlock()
-	s.files.SetDefaultBib(settings.BibFile)
-	return problems
+	s.files.SetBibRules(workspace.RulesOf(loaded, s.opts.Trust))
+	return loaded
 }
 
 // reconfigure asks the editor for its settings where it can be asked, tells
 // the user what is wrong with them, and opens the engine they describe.
 func (s *server) reconfigure(ctx context.Context) {
 	s.mu.Lock()
-	layers := append([][]byte{}, s.initial[:min(1, len(s.initial))]...)
+	layers := slices.Clone(s.initial[:min(1, len(s.initial))])
 	s.mu.Unlock()
 	if s.caps.configuration {
 		values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
 		if err == nil && len(values) == 1 {
-			layers = append(layers, values[0])
+			layers = append(layers, config.Layer{JSON: values[0], Project: s.projectSettings})
 		}
 	}
-	for _, problem := range s.configure(layers...) {
+	loaded := s.configure(layers...)
+	for _, problem := range loaded.Problems {
 		s.warn(ctx, problem.Error())
 	}
-	settings := s.currentSettings()
+	go s.aside("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
+	settings := loaded.Settings
 	library := s.openLibrary(ctx, settings)
 	if library != nil {
 		settings.Indexes = append(slices.Clone(settings.Indexes), library.Dir())
@@ -55,15 +56,21 @@ func (s *server) reconfigure(ctx context.Context) {
 func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if !s.caps.configuration {
 		s.mu.Lock()
-		s.initial = [][]byte{p.Settings}
+		s.initial = []config.Layer{{JSON: p.Settings, Shared: true, Project: s.projectSettings}}
 		s.mu.Unlock()
 	}
+	s.reload()
+	return nil
+}
+
+// reload takes all settings into force again; what is asked from now on waits
+// for the engine that they describe.
+func (s *server) reload() {
 	s.engine.expect()
 	go s.aside("settings", func() {
 		s.reconfigure(s.ctx)
 		s.diagnoseOpen(isAny)
 	})
-	return nil
 }
 
 func (s *server) warn(ctx context.Context, message string) {

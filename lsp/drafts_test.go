@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -44,7 +45,7 @@ func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path str
 
 func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()

@@ -5,20 +5,21 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // An engineHolder opens the engine once for the settings in force, in the
 // background, so that the editor never waits for it at start.
 type engineHolder struct {
-	open func(context.Context, Settings) (*engine.Engine, []string, error)
+	open func(context.Context, config.Settings) (*engine.Engine, []string, error)
 
 	mu      sync.Mutex
 	current *opening
 	started chan struct{} // closed once there is a current one
 }
 
-func newEngineHolder(open func(context.Context, Settings) (*engine.Engine, []string, error)) *engineHolder {
+func newEngineHolder(open func(context.Context, config.Settings) (*engine.Engine, []string, error)) *engineHolder {
 	return &engineHolder{open: open, started: make(chan struct{})}
 }
 
@@ -41,7 +42,7 @@ func (h *engineHolder) expect() {
 }
 
 // start opens an engine for settings; requests from now on wait for it.
-func (h *engineHolder) start(ctx context.Context, settings Settings) *opening {
+func (h *engineHolder) start(ctx context.Context, settings config.Settings) *opening {
 	o := &opening{done: make(chan struct{})}
 	h.mu.Lock()
 	if h.current == nil {

@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -55,7 +57,8 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.caps = capabilitiesOf(p.Capabilities)
 	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
-	s.configure(p.InitializationOptions)
+	s.projectSettings = projectSettingsOf(p)
+	s.configure(config.Layer{JSON: p.InitializationOptions})
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "scilit-lsp", Version: protocol.NewOptional(s.opts.Version)},
 		Capabilities: protocol.ServerCapabilities{
@@ -105,6 +108,15 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 		roots = append(roots, workspace.PathOf(string(*root)))
 	}
 	return roots
+}
+
+// projectSettingsOf names the file of the workspace that an editor takes the
+// settings from which it is asked for: Eglot does so without a word to its user.
+func projectSettingsOf(p *protocol.InitializeParams) string {
+	if p.ClientInfo.Name != "Eglot" {
+		return ""
+	}
+	return filepath.Join(append(rootsOf(p), "")[0], ".dir-locals.el")
 }
 
 // Initialized opens the engine, and asks for the editor's settings first where

@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -70,7 +71,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +79,7 @@ func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error)
 }
 
 // openBuilt is openDemo where another process has built the index.
-func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
+func openBuilt(context.Context, config.Settings) (*engine.Engine, []string, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -177,9 +178,14 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	open := openDemo
 	if flags.Words {
-		open = func(context.Context, Settings) (*engine.Engine, []string, error) { return nil, nil, engine.ErrNoIndex }
+		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+			return nil, nil, engine.ErrNoIndex
+		}
 	}
 	opts := Options{Open: open, Log: log}
+	if given[config.FileName] != "" {
+		opts.Trust = trusting(t, dir)
+	}
 	if flags.Library {
 		opts.Open, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
 	}

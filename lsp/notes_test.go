@@ -8,12 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
 		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
 	}

@@ -25,13 +25,18 @@ type player struct {
 	files    map[string]*doc.Snapshot // by path
 	created  []string                 // paths that an edit created
 	messages []string
-	pick     func(titles []string) int // answers window/showMessageRequest
+	pick     func(titles []string) int // answers window/showMessageRequest; or noChoice, cannotAsk
+	question string                    // that pick answers
 	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
 	watches  atomic.Int32              // times that the server asked for a watch
 
+	told      chan string                             // messages, where somebody looks
 	diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
 }
+
+// What a player answers that chooses nothing, and one that knows no questions.
+const noChoice, cannotAsk = -1, -2
 
 // playerEncoding is the one that every editor speaks.
 const playerEncoding = doc.UTF16
@@ -257,15 +262,26 @@ func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 	for _, action := range params.Actions {
 		titles = append(titles, action.Title)
 	}
+	p.question = params.Message
 	if p.pick == nil {
 		return nil, nil
 	}
-	return &params.Actions[p.pick(titles)], nil
+	switch i := p.pick(titles); i {
+	case noChoice:
+		return nil, nil
+	case cannotAsk:
+		return nil, jsonrpc2.ErrMethodNotFound
+	default:
+		return &params.Actions[i], nil
+	}
 }
 
 // ShowMessage implements protocol.Client.
 func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
 	p.messages = append(p.messages, params.Message)
+	if p.told != nil {
+		p.told <- params.Message
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -19,13 +20,16 @@ import (
 type Options struct {
 	// Open opens the engine that the settings describe. Notes say what runs in
 	// its simple form, and why.
-	Open func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
+	Open func(ctx context.Context, settings config.Settings) (e *engine.Engine, notes []string, err error)
 	// Titles opens what compares the titles of .bib files with sentences, many
 	// thousands in a second; nil leaves that to their words.
 	Titles func() engine.Embedder
 	// Library opens the index of the user's own works that the settings describe;
 	// nil, or nil from it, is none. Rest returns when no request is being answered.
-	Library func(ctx context.Context, settings Settings, workspace []string, rest func(context.Context) error) (Library, error)
+	Library func(ctx context.Context, settings config.Settings, workspace []string, rest func(context.Context) error) (Library, error)
+	// Trust remembers which files of a workspace the user trusts; nil remembers
+	// until the server ends.
+	Trust   *config.Trust
 	Log     *slog.Logger // nil logs nothing
 	Version string
 }
@@ -36,15 +40,18 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
+	if opts.Trust == nil {
+		opts.Trust = config.NewTrust("")
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		files: workspace.New(), pending: make(map[string]*diagnosis), settings: DefaultSettings(), edits: newEditCache(),
+		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: comparison{titles: make(map[string]string)},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
-		activity: rpc.NewActivity(),
+		activity: rpc.NewActivity(), asking: newQuestions(),
 	}
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
 }
@@ -57,11 +64,15 @@ type server struct {
 
 	caps     capabilities // set by initialize, fixed from then on
 	encoding doc.Encoding
+	// projectSettings is the file of the workspace that the editor takes its
+	// settings from, "" where they are the user's; fixed like caps.
+	projectSettings string
 
 	mu       sync.Mutex
 	pending  map[string]*diagnosis // by URI
-	settings Settings
-	initial  [][]byte // settings that the editor sent by itself
+	settings config.Settings
+	refused  []config.Refusal // keys of the workspace that do not count
+	initial  []config.Layer   // settings that the editor sent by itself
 
 	engine   *engineHolder
 	files    *workspace.Workspace
@@ -71,6 +82,7 @@ type server struct {
 	drafts   draftCache
 	compared comparison
 	told     sync.Map // notes that the user was warned of
+	asking   questions
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens
@@ -94,7 +106,7 @@ func (s *server) aside(name string, work func()) {
 	work()
 }
 
-func (s *server) currentSettings() Settings {
+func (s *server) currentSettings() config.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.settings

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -30,7 +31,7 @@ func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
-		open = func(context.Context, Settings) (*engine.Engine, []string, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 			return engine.New(engine.Parts{Indexes: []engine.Index{panicIndex{}}}), nil, nil
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	scilit "github.com/scilit-lsp/scilit-lsp"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
@@ -76,7 +77,7 @@ func printDemoPapers(std streams) error {
 
 func (c demoCmd) play(ctx context.Context, std streams) error {
 	opts := serverOptions(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	settings := lsp.DefaultSettings()
+	settings := config.Default()
 	settings.Indexes, settings.Engine, settings.Models, settings.ONNXRuntime = c.indexFolders(), c.Engine, c.Models, c.Runtime
 	return lsp.Demo(ctx, opts, settings, c.Manuscript, std.out)
 }

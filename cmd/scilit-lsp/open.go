@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 // engineFlags are what every command that searches takes.
@@ -37,7 +37,7 @@ func (f engineFlags) indexFolders() (folders []string) {
 		named = filepath.SplitList(os.Getenv("SCILIT_INDEX"))
 	}
 	for _, folder := range named {
-		folders = append(folders, lsp.ExpandHome(folder)) // no shell does after --index= or in quotes
+		folders = append(folders, config.ExpandHome(folder)) // no shell does after --index= or in quotes
 	}
 	return folders
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
@@ -39,11 +40,11 @@ const (
 
 func serverOptions(log *slog.Logger) lsp.Options {
 	titles := func() engine.Embedder { return onnx.Static() }
-	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Log: log, Version: version}
+	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Trust: config.OpenTrust(), Log: log, Version: version}
 }
 
 // openFromSettings wires an engine as the editor's settings describe it.
-func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []string, error) {
+func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
 	parts, notes, err := flagsOf(s).open(ctx)
 	if err != nil {
 		return nil, notes, err
@@ -51,7 +52,7 @@ func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []st
 	return engine.New(parts), notes, nil
 }
 
-func flagsOf(s lsp.Settings) engineFlags {
+func flagsOf(s config.Settings) engineFlags {
 	return engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 

@@ -7,14 +7,21 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 )
 
 // BibRules are what the user's settings say of .bib files.
 type BibRules struct {
-	Default string   // of documents that name none; "" is none
-	Users   bool     // whether Default is the user's choice, and not the workspace's
-	Folders []string // outside the workspace, whose .bib files may be edited
+	Default string                 // of documents that name none; "" is none
+	Users   bool                   // whether Default is the user's choice, and not the workspace's
+	Folders []string               // outside the workspace, whose .bib files may be edited
+	Allowed func(path string) bool // what the user said when asked about a file; nil is nothing
+}
+
+// RulesOf are the rules of settings that were read.
+func RulesOf(l config.Loaded, trust *config.Trust) BibRules {
+	return BibRules{Default: l.Settings.BibFile, Users: l.Origins["bibFile"].IsUsers(), Folders: l.Settings.BibFolders, Allowed: trust.MayEdit}
 }
 
 // SetBibRules takes the settings into force.
@@ -78,6 +85,9 @@ func (w *Workspace) checkEdit(own, path string, extensions ...string) error {
 	real, err := confine.Resolve(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
+	}
+	if rules.Allowed != nil && rules.Allowed(real) {
+		return nil
 	}
 	if rules.Users && rules.Default != "" {
 		if chosen, err := confine.Resolve(w.defaultBib(filepath.Dir(own))); err == nil && chosen == real {
