@@ -77,9 +77,30 @@ func printDemoPapers(std streams) error {
 
 func (c demoCmd) play(ctx context.Context, std streams) error {
 	opts := serverOptions(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	settings := config.Default()
-	settings.Indexes, settings.Engine, settings.Models, settings.ONNXRuntime = c.indexFolders(), c.Engine, c.Models, c.Runtime
+	settings, err := c.settings()
+	if err != nil {
+		return err
+	}
 	return lsp.Demo(ctx, opts, settings, c.Manuscript, std.out)
+}
+
+// settings are the flags as an editor sends them, which has no current folder.
+func (c demoCmd) settings() (config.Settings, error) {
+	settings := config.Default()
+	settings.Indexes, settings.Engine = c.indexFolders(), c.Engine
+	for _, folder := range c.Models {
+		path, err := filepath.Abs(folder)
+		if err != nil {
+			return settings, err
+		}
+		settings.Models = append(settings.Models, path)
+	}
+	if c.Runtime == "" {
+		return settings, nil
+	}
+	path, err := filepath.Abs(c.Runtime)
+	settings.ONNXRuntime = path
+	return settings, err
 }
 
 // unpackDemo brings the papers and the manuscript into the cache. What is there

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -32,11 +30,10 @@ func (f engineFlags) locate(model string) (onnx.Found, error) {
 
 // indexFolders are the flags' folders, else those of SCILIT_INDEX.
 func (f engineFlags) indexFolders() (folders []string) {
-	named := f.Indexes
-	if len(named) == 0 {
-		named = filepath.SplitList(os.Getenv("SCILIT_INDEX"))
+	if len(f.Indexes) == 0 {
+		return config.Default().Indexes
 	}
-	for _, folder := range named {
+	for _, folder := range f.Indexes {
 		folders = append(folders, config.ExpandHome(folder)) // no shell does after --index= or in quotes
 	}
 	return folders

@@ -50,19 +50,14 @@ func (e *OutsideError) Error() string {
 	return fmt.Sprintf("%s: outside the workspace, so it is not edited: allow it when you are asked, name its folder in the setting bibFolders, or run `scilit-lsp trust %s`", e.Path, e.Path)
 }
 
-// CheckEdit says why a file other than d itself cannot be edited for the sake of
-// d: it is no .bib (nor, for a renaming, another manuscript), or it is outside.
-// Documents name any file, so a name is judged by where it leads.
+// CheckEdit says why entries of d cannot go into a file: it is no .bib, or it is
+// outside. Documents name any file, so a name is judged by where it leads.
 func (w *Workspace) CheckEdit(d *Document, path string) error {
-	own := w.Path(d)
-	if path == own {
-		return nil
-	}
-	return w.checkEdit(own, path, ".bib")
+	return w.checkEdit(w.Path(d), path, ".bib")
 }
 
-// CheckRename is CheckEdit for a file in which a key is renamed: a .bib, or
-// another manuscript.
+// CheckRename is CheckEdit for a file in which a key is renamed: d itself, a
+// .bib, or another manuscript.
 func (w *Workspace) CheckRename(d *Document, path string) error {
 	own := w.Path(d)
 	if path == own {

@@ -67,10 +67,10 @@ func TestOnlyBibFilesOfTheWorkspaceAreEdited(t *testing.T) {
 		}
 		d := open(t, w, folder, "repo/main.tex")
 		for name, want := range map[string]string{
-			"repo/main.tex": yes, "repo/refs.bib": yes, "repo/new.bib": yes, "repo/new/folder/x.BIB": yes, "repo/near.bib": yes,
+			"repo/refs.bib": yes, "repo/new.bib": yes, "repo/new/folder/x.BIB": yes, "repo/near.bib": yes,
 			"home/mine.bib": ask, "repo/away.bib": ask, "repo/out/mine.bib": ask, "repo/out/new.bib": ask, "repo/../home/new.bib": ask,
 			"home/.bashrc": no, "repo/.bashrc": no, "repo/shell.bib": no, "repo/dangling.bib": no, "repo/loop.bib": no, "repo/out/.bashrc": no,
-			"repo/chapters/one.tex": no, "repo/folder.bib": no, "repo/refs\n.bib": no, "repo/bi\u202eb.bib": no, "repo/.git/hooks/pre-commit": no,
+			"repo/main.tex": no, "repo/chapters/one.tex": no, "repo/folder.bib": no, "repo/refs\n.bib": no, "repo/bi\u202eb.bib": no, "repo/.git/hooks/pre-commit": no,
 		} {
 			if got := verdict(w.CheckEdit(d, folder+"/"+name)); got != want {
 				t.Errorf("%q (rooted: %v): %s, want %s", name, rooted, got, want)
@@ -107,7 +107,7 @@ func TestAKeyIsRenamedInManuscriptsOfTheWorkspaceAlone(t *testing.T) {
 	w.SetRoots([]string{filepath.Join(folder, "repo")})
 	d := open(t, w, folder, "repo/main.tex")
 	for name, want := range map[string]string{
-		"repo/refs.bib": yes, "repo/chapters/one.tex": yes, "home/thesis.tex": ask, "home/mine.bib": ask, "repo/mine.tex": no, "home/.bashrc": no,
+		"repo/main.tex": yes, "repo/refs.bib": yes, "repo/chapters/one.tex": yes, "home/thesis.tex": ask, "home/mine.bib": ask, "repo/mine.tex": no, "home/.bashrc": no,
 	} {
 		if got := verdict(w.CheckRename(d, folder+"/"+name)); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
