@@ -63,7 +63,7 @@ func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
 // askTrustOf reports whether the user trusts a file. One who cannot be asked is
 // told what can be done instead.
 func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
-	question := fmt.Sprintf("%s sets %s. That can run programs, read folders of yours and send texts to other machines. Do you trust this file as it is now?",
+	question := fmt.Sprintf("%s sets %s. Such settings can run programs, read folders of yours and send texts to other machines. Do you trust this file as it is now?",
 		r.File, strings.Join(r.Keys, ", "))
 	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
 	verdict := config.NotAsked
