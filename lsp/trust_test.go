@@ -44,6 +44,7 @@ type clone struct {
 }
 
 // cloned opens main.md of a repository; the files are named from the home folder.
+// What its scilit.toml has the user asked gets no answer.
 func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
@@ -53,7 +54,11 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 		t.Fatal(err)
 	}
 	c := &clone{home: home, repo: filepath.Join(home, "repo"), opened: make(chan config.Settings, 10), questions: make(chan string, 10), answers: make(chan string, 10)}
+	settings, pulled := files["repo/scilit.toml"]
 	for name, text := range files {
+		if name == "repo/scilit.toml" {
+			continue // comes when the user is there
+		}
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -71,6 +76,11 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	c.pick = func(titles []string) int {
 		c.questions <- c.question
 		return slices.Index(titles, <-c.answers) // -1 is noChoice
+	}
+	if pulled {
+		c.answers <- ""
+		c.pull(t, settings)
+		<-c.questions
 	}
 	c.path = filepath.Join(c.repo, "main.md")
 	if err := c.open(t.Context(), c.path, "markdown", files["repo/main.md"]); err != nil {
