@@ -189,13 +189,9 @@ const maxEditor = 1 << 20
 
 // mergeEditor puts an editor's settings over the others, each key by itself.
 func (l *Loaded) mergeEditor(layer Layer) {
-	raw := bytes.TrimSpace(layer.JSON)
-	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
-		return
-	}
-	var values map[string]json.RawMessage
-	if len(raw) > maxEditor || json.Unmarshal(raw, &values) != nil {
-		l.problem(fmt.Errorf("the editor's settings are no object of at most %d bytes: correct scilit in its settings", maxEditor))
+	values, err := objectOf(layer.JSON)
+	if err != nil {
+		l.problem(err)
 		return
 	}
 	if inner, ok := values["scilit"]; ok {
@@ -223,6 +219,17 @@ func (l *Loaded) mergeEditor(layer Layer) {
 		l.problem(problem)
 	}
 	l.refuse(refusal)
+}
+
+// objectOf is what an editor sent, empty where it sent nothing.
+func objectOf(raw []byte) (values map[string]json.RawMessage, err error) {
+	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
+		return nil, nil
+	}
+	if len(raw) > maxEditor || json.Unmarshal(raw, &values) != nil {
+		return nil, fmt.Errorf("the editor's settings are no object of at most %d bytes: correct scilit in its settings", maxEditor)
+	}
+	return values, nil
 }
 
 // ofEditor are the keys that extensions keep under the same name for themselves.

@@ -31,7 +31,7 @@ type player struct {
 	config   json.RawMessage           // answers workspace/configuration
 	watches  atomic.Int32              // times that the server asked for a watch
 
-	told      chan string                             // messages, where somebody looks
+	said      chan string                             // messages, where somebody looks
 	diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
 }
 
@@ -279,8 +279,8 @@ func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 // ShowMessage implements protocol.Client.
 func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
 	p.messages = append(p.messages, params.Message)
-	if p.told != nil {
-		p.told <- params.Message
+	if p.said != nil {
+		p.said <- params.Message
 	}
 	return nil
 }

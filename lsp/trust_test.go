@@ -173,11 +173,11 @@ func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 func TestWhoCannotBeAskedTrustsNothingAndIsToldTheWay(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
 	c.pick = func([]string) int { return cannotAsk }
-	c.told = make(chan string, 10)
+	c.said = make(chan string, 10)
 	if s := c.pull(t, hostileSettings); s.ONNXRuntime != "" {
 		t.Errorf("%+v", s)
 	}
-	if told := <-c.told; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
+	if told := <-c.said; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
 		t.Errorf("told %q", told)
 	}
 	for range 2 {

@@ -52,8 +52,8 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	fmt.Fprintf(std.out, `
-To cite from these papers in your editor, write into scilit.toml of your workspace
-or of your configuration folder:
+To cite from these papers in your editor, write into scilit.toml of your
+configuration folder (%s), or of a workspace that you trust:
 
   indexes = [%q]
 
@@ -61,7 +61,7 @@ To cite from your own, index them (PDF, BibTeX, what reference managers export) 
 name that folder instead:
 
   scilit-lsp index build --out DIR FILE...
-`, made)
+`, config.UserFile(), made)
 	return nil
 }
 
