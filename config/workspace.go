@@ -131,8 +131,11 @@ func Examine(folder string) (Refusal, error) {
 	}
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
 	l.mergeWorkspace(path, raw, NotAsked)
-	if len(l.Refused) == 0 {
-		return Refusal{File: path, Sum: Sum(raw)}, nil
+	switch {
+	case len(l.Refused) > 0:
+		return l.Refused[0], nil
+	case len(l.Problems) > 0:
+		return Refusal{}, l.Problems[0]
 	}
-	return l.Refused[0], nil
+	return Refusal{File: path, Sum: Sum(raw)}, nil
 }

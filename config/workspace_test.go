@@ -195,8 +195,10 @@ func TestExamineNamesWhatTrustWouldBringIntoForce(t *testing.T) {
 	if diff := cmp.Diff(dangerousIn, found.Keys); err != nil || diff != "" || found.Sum != Sum([]byte(hostile)) {
 		t.Error(err, diff)
 	}
-	if found, err := Examine(t.TempDir()); err == nil {
-		t.Errorf("%v", found)
+	for _, broken := range []string{t.TempDir(), workspace(t, "indexes = [\n")} {
+		if found, err := Examine(broken); err == nil {
+			t.Errorf("%v", found)
+		}
 	}
 }
 
