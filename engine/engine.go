@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -53,6 +54,16 @@ func rerankerOf(parts Parts) Reranker {
 
 // ErrNoIndex is returned where an engine has nothing to search.
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
+
+// Close closes the indexes that can be closed, once it has no user any more.
+func (e *Engine) Close() (err error) {
+	for _, index := range e.parts.Indexes {
+		if open, ok := index.(io.Closer); ok {
+			err = errors.Join(err, open.Close())
+		}
+	}
+	return err
+}
 
 // EmbedderID names the embedder of the queries, "" where there is none and the
 // search is by BM25 alone.

@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -20,17 +22,93 @@ func (s *server) configure(fromEditor ...config.Layer) config.Loaded {
 	return loaded
 }
 
-// reconfigure asks the editor for its settings where it can be asked, tells
-// the user what is wrong with them, and opens the engine they describe.
+// editorPatience is how long the editor's settings are waited for until the
+// others are taken into force without them.
+const editorPatience = 2 * time.Second
+
+// A reconfiguration under way ends when the next one begins, so that the newest
+// settings are those that stay.
+type reconfiguration struct {
+	mu     sync.Mutex // held while settings are taken into force
+	latest sync.Mutex // guards cancel
+	cancel context.CancelFunc
+}
+
+// begin ends the reconfiguration before; the context ends with the next one.
+func (r *reconfiguration) begin(ctx context.Context) context.Context {
+	r.latest.Lock()
+	defer r.latest.Unlock()
+	if r.cancel != nil {
+		r.cancel()
+	}
+	ctx, r.cancel = context.WithCancel(ctx)
+	return ctx
+}
+
+// startReconfiguration is called in the order in which settings change. What is
+// asked from now on is answered under the new ones.
+func (s *server) startReconfiguration(then func()) {
+	ctx := s.reconfiguring.begin(s.ctx)
+	s.engine.expect()
+	go s.aside("settings", func() {
+		s.reconfigure(ctx)
+		then()
+	})
+}
+
+// reconfigure asks the editor for its settings where it can be asked. One that
+// takes long is answered under the settings known by then, and under its own
+// once it sent them.
 func (s *server) reconfigure(ctx context.Context) {
+	if !s.caps.configuration {
+		s.takeSettings(ctx, s.givenSettings()...)
+		return
+	}
+	answer := make(chan []config.Layer, 1)
+	go s.aside("settings", func() { answer <- s.askSettings(ctx) })
+	timer := time.NewTimer(s.opts.editorPatience)
+	defer timer.Stop()
+	select {
+	case layers := <-answer:
+		s.takeSettings(ctx, layers...)
+		return
+	case <-timer.C:
+		s.opts.Log.Warn("the editor does not answer workspace/configuration: its settings are in force once it does")
+		s.takeSettings(ctx, s.givenSettings()...)
+	case <-ctx.Done():
+		return
+	}
+	select {
+	case layers := <-answer:
+		s.takeSettings(ctx, layers...)
+	case <-ctx.Done():
+	}
+}
+
+// givenSettings are those that the editor sent by itself.
+func (s *server) givenSettings() []config.Layer {
 	s.mu.Lock()
-	layers := slices.Clone(s.initial[:min(1, len(s.initial))])
-	s.mu.Unlock()
-	if s.caps.configuration {
-		values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
-		if err == nil && len(values) == 1 {
-			layers = append(layers, config.Layer{JSON: values[0], Project: s.projectSettings})
-		}
+	defer s.mu.Unlock()
+	return slices.Clone(s.initial[:min(1, len(s.initial))])
+}
+
+// askSettings returns what the editor sent by itself and what it answers.
+func (s *server) askSettings(ctx context.Context) []config.Layer {
+	layers := s.givenSettings()
+	values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
+	if err == nil && len(values) == 1 {
+		layers = append(layers, config.Layer{JSON: values[0], Project: s.projectSettings})
+	}
+	return layers
+}
+
+// takeSettings puts settings into force, says what is wrong with them, and opens
+// the engine they describe, unless newer ones have come.
+func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
+	s.reconfiguring.mu.Lock()
+	defer s.reconfiguring.mu.Unlock()
+	if ctx.Err() != nil {
+		return
 	}
 	loaded := s.configure(layers...)
 	for _, problem := range loaded.Problems {
@@ -43,8 +121,12 @@ func (s *server) reconfigure(ctx context.Context) {
 		settings.Indexes = append(slices.Clone(settings.Indexes), library.Dir())
 	}
 	s.keeper.hold(library) // before a status can see its index
-	opened := s.engine.start(s.ctx, settings)
-	<-opened.done
+	opened := s.engine.start(ctx, settings)
+	select {
+	case <-opened.done:
+	case <-ctx.Done():
+		return
+	}
 	s.warnOnce(ctx, opened.notes...)
 	if opened.err != nil {
 		s.warn(ctx, opened.err.Error())
@@ -63,14 +145,9 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 	return nil
 }
 
-// reload takes all settings into force again; what is asked from now on waits
-// for the engine that they describe.
+// reload takes all settings into force again.
 func (s *server) reload() {
-	s.engine.expect()
-	go s.aside("settings", func() {
-		s.reconfigure(s.ctx)
-		s.diagnoseOpen(isAny)
-	})
+	s.startReconfiguration(func() { s.diagnoseOpen(isAny) })
 }
 
 func (s *server) warn(ctx context.Context, message string) {

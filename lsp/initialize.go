@@ -122,7 +122,7 @@ func projectSettingsOf(p *protocol.InitializeParams) string {
 // Initialized opens the engine, and asks for the editor's settings first where
 // it has some.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
-	go s.aside("settings", func() { s.reconfigure(s.ctx) })
+	s.startReconfiguration(func() {})
 	go s.aside("watched files", func() { s.watch(s.ctx) })
 	return nil
 }

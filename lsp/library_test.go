@@ -252,7 +252,7 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 	if _, err := p.actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.messages, "\n"); !strings.Contains(got, "scilit.library.folders") {
+	if got := strings.Join(p.heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
 		t.Error(got)
 	}
 }

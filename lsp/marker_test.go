@@ -294,7 +294,7 @@ const shownCompletions = 8
 func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected), "keywords": flags.Keywords}
 	err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
-	told := strings.Join(p.messages, "\n")
+	told := strings.Join(p.heard(), "\n")
 	if err != nil && !strings.Contains(told, err.Error()) {
 		t.Errorf("the error %v is not shown: %s", err, told)
 	}

@@ -49,8 +49,8 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	if err := <-done; code(err) != protocol.CodeRequestCancelled {
 		t.Errorf("got %v", err)
 	}
-	if p.files[path].Text != sampleText || len(p.messages) > 0 {
-		t.Errorf("wrote %q, told %q", p.files[path].Text, p.messages)
+	if p.files[path].Text != sampleText || len(p.heard()) > 0 {
+		t.Errorf("wrote %q, told %q", p.files[path].Text, p.heard())
 	}
 }
 
@@ -73,7 +73,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	if err := askRelated(t, p, path, 2, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.messages, ""), "“pooling”") {
-		t.Errorf("%q, told %q", got, p.messages)
+	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.heard(), ""), "“pooling”") {
+		t.Errorf("%q, told %q", got, p.heard())
 	}
 }

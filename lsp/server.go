@@ -1,12 +1,14 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -32,6 +34,8 @@ type Options struct {
 	Trust   *config.Trust
 	Log     *slog.Logger // nil logs nothing
 	Version string
+
+	editorPatience time.Duration // see there
 }
 
 // Serve runs a server over stream until the editor ends it. The error is not
@@ -43,6 +47,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Trust == nil {
 		opts.Trust = config.NewTrust("")
 	}
+	opts.editorPatience = cmp.Or(opts.editorPatience, editorPatience)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := rpc.Dial(stream)
@@ -53,6 +58,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(), asking: newQuestions(),
 	}
+	defer s.engine.end()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
 }
 
@@ -73,6 +79,8 @@ type server struct {
 	settings config.Settings
 	refused  []config.Refusal // keys of the workspace that do not count
 	initial  []config.Layer   // settings that the editor sent by itself
+
+	reconfiguring reconfiguration
 
 	engine   *engineHolder
 	files    *workspace.Workspace

@@ -77,7 +77,7 @@ func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
 	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), protocol.ClientHandler(p))
+	p.conn.Go(context.Background(), p.handler())
 	return p, cmd
 }
 
