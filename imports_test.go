@@ -2,7 +2,10 @@
 package scilit
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -92,6 +95,26 @@ func TestThereIsOneDialer(t *testing.T) {
 		for _, imported := range row[1:] {
 			if imported == "net/http" {
 				t.Errorf("%s imports %s: only %s asks other machines", row[0], imported, dialer)
+			}
+		}
+	}
+}
+
+// A library that sets what holds for the whole process takes it from the program
+// that it is part of.
+func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
+	setters := regexp.MustCompile(`\bdebug\.Set(MemoryLimit|GCPercent|MaxStack|MaxThreads)\b|\bGOMAXPROCS\([^0]|\bos\.(Setenv|Chdir)\b|\bsignal\.Notify`)
+	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}} {{join .CgoFiles " "}}`) {
+		if room, _ := ours(row[0]); room == command {
+			continue
+		}
+		for _, name := range row[2:] {
+			source, err := os.ReadFile(filepath.Join(row[1], name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := setters.Find(source); found != nil {
+				t.Errorf("%s/%s has %s", row[0], name, found)
 			}
 		}
 	}

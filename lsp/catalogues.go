@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"math"
-	"runtime/debug"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -15,7 +13,6 @@ import (
 type catalogues struct {
 	mu     sync.Mutex
 	byPath map[string]*catalogued
-	limit  int64      // of the memory before there was any
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
@@ -28,23 +25,35 @@ type catalogued struct {
 }
 
 func newCatalogues() *catalogues {
-	return &catalogues{byPath: make(map[string]*catalogued), limit: debug.SetMemoryLimit(-1)}
+	return &catalogues{byPath: make(map[string]*catalogued)}
 }
 
 // memoryPerByte is what a byte of a .bib takes at most: its text, what it was
 // parsed to, its catalogue, and the versions of it that are about to go.
 const memoryPerByte = 8
 
-// makeRoom raises the soft limit of the memory with the size of the files, so
-// that a huge .bib does not keep the garbage collector running.
-func (c *catalogues) makeRoom() {
-	limit := c.limit
-	for _, known := range c.byPath {
-		if room := int64(known.size) * memoryPerByte; limit < math.MaxInt64-room {
-			limit += room
+// maxCatalogues bounds how many files are held, which are far more than a
+// manuscript names.
+const maxCatalogues = 64
+
+// put is called with the lock held. One more than there may be costs that of
+// another file, which is made again when it is needed.
+func (c *catalogues) put(path string, made *catalogued) {
+	if c.byPath[path] == nil && len(c.byPath) == maxCatalogues {
+		for other := range c.byPath {
+			delete(c.byPath, other)
+			break
 		}
 	}
-	debug.SetMemoryLimit(limit)
+	c.byPath[path] = made
+}
+
+// needs is the memory that the files take, in bytes.
+func (c *catalogues) needs() (bytes int64) {
+	for _, known := range c.byPath {
+		bytes += int64(known.size) * memoryPerByte
+	}
+	return bytes
 }
 
 // catalogue is that of a .bib as it stands. What takes longer is made beside,
@@ -61,8 +70,10 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 		before = known.Catalogue
 	}
 	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
-	s.catalogues.byPath[b.Path] = made
-	s.catalogues.makeRoom()
+	s.catalogues.put(b.Path, made)
+	if s.opts.MakeRoom != nil {
+		s.opts.MakeRoom(s.catalogues.needs())
+	}
 	go s.aside("catalogue", func() { s.complete(made) })
 	return made
 }

@@ -96,6 +96,9 @@ func (s *server) givenSettings() []config.Layer {
 func (s *server) askSettings(ctx context.Context) []config.Layer {
 	layers := s.givenSettings()
 	values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: ptr("scilit")}}})
+	if err != nil && ctx.Err() == nil {
+		s.opts.Log.Warn("the editor's settings cannot be read", "error", err)
+	}
 	if err == nil && len(values) == 1 {
 		layers = append(layers, config.Layer{JSON: values[0], Project: s.projectSettings})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -55,6 +56,9 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 // Initialize answers at once; the engine is opened once the editor is ready.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps = capabilitiesOf(p.Capabilities)
+	if id, ok := p.ProcessID.Get(); ok {
+		rpc.OnProcessEnd(s.ctx, int(id), s.stop)
+	}
 	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
 	s.projectSettings = projectSettingsOf(p)
@@ -99,13 +103,18 @@ func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol
 	return protocol.PositionEncodingKindUTF16
 }
 
+// rootsOf leaves out folders that are not on disk.
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	for _, folder := range p.WorkspaceFolders {
-		roots = append(roots, workspace.PathOf(string(folder.URI)))
+		if path := workspace.PathOf(string(folder.URI)); path != "" {
+			roots = append(roots, path)
+		}
 	}
 	// eglot and Neovim 0.7 send nothing else
 	if root := p.RootURI; root != nil && len(roots) == 0 {
-		roots = append(roots, workspace.PathOf(string(*root)))
+		if path := workspace.PathOf(string(*root)); path != "" {
+			roots = append(roots, path)
+		}
 	}
 	return roots
 }

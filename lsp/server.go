@@ -31,9 +31,12 @@ type Options struct {
 	Library func(ctx context.Context, settings config.Settings, workspace []string, rest func(context.Context) error) (Library, error)
 	// Trust remembers which files of a workspace the user trusts; nil remembers
 	// until the server ends.
-	Trust   *config.Trust
-	Log     *slog.Logger // nil logs nothing
-	Version string
+	Trust *config.Trust
+	// MakeRoom is called with how many bytes of memory the .bib files take, beside
+	// all else, whenever that changes; may be nil.
+	MakeRoom func(bytes int64)
+	Log      *slog.Logger // nil logs nothing
+	Version  string
 
 	editorPatience time.Duration // see there
 }
@@ -52,7 +55,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	defer cancel()
 	conn := rpc.Dial(stream)
 	s := &server{
-		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
+		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: comparison{titles: make(map[string]string)},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
@@ -66,6 +69,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 type server struct {
 	opts   Options
 	ctx    context.Context // of the connection: for work that outlives a request
+	stop   context.CancelFunc
 	client protocol.Client
 
 	caps     capabilities // set by initialize, fixed from then on

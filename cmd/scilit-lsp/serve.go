@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"runtime/debug"
 	"time"
@@ -27,7 +28,9 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	}
 	debug.SetGCPercent(collectAt)
 	debug.SetMemoryLimit(memoryLimit)
-	return lsp.Serve(ctx, stdio{std.in, std.out}, serverOptions(log))
+	opts := serverOptions(log)
+	opts.MakeRoom = makeRoom
+	return lsp.Serve(ctx, stdio{std.in, std.out}, opts)
 }
 
 // A keystroke in a long document makes a copy of it. The heap is small beside
@@ -37,6 +40,10 @@ const (
 	collectAt   = 400 // percent of what is in use
 	memoryLimit = 200 << 20
 )
+
+// makeRoom raises the soft limit of the memory by what .bib files take, so that a
+// huge one does not keep the garbage collector running.
+func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
 
 func serverOptions(log *slog.Logger) lsp.Options {
 	titles := func() engine.Embedder { return onnx.Static() }

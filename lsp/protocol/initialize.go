@@ -5,6 +5,7 @@ import "go.lsp.dev/uri"
 // InitializeParams are those of initialize.
 type InitializeParams struct {
 	ClientInfo            ClientInfo         `json:"clientInfo,omitzero"`
+	ProcessID             Optional[int64]    `json:"processId"`
 	RootURI               *uri.URI           `json:"rootUri"`
 	Capabilities          ClientCapabilities `json:"capabilities"`
 	InitializationOptions LSPAny             `json:"initializationOptions,omitzero"`

@@ -7,7 +7,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.lsp.dev/uri"
@@ -96,11 +99,24 @@ func (w *Workspace) openText(path string) (*Document, bool) {
 	return nil, false
 }
 
-// PathOf is the path of a file's URI, "" for any other.
+// PathOf is the path of a file's URI on this machine, "" for any other: one
+// without scheme or path would be the root of the file system, a host is another
+// machine, and no path has a NUL.
 func PathOf(u string) string {
+	rest, isFile := strings.CutPrefix(u, "file:")
 	parsed, err := uri.Parse(u)
-	if err != nil || parsed.Scheme() != "file" {
+	if err != nil || !isFile || strings.Trim(rest, "/") == "" && rest != "///" {
 		return ""
 	}
-	return parsed.FsPath()
+	path := parsed.FsPath()
+	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // there it names a share
+		if host != "localhost" {
+			return ""
+		}
+		path = parsed.Path()
+	}
+	if strings.ContainsRune(path, 0) || !filepath.IsAbs(path) {
+		return ""
+	}
+	return filepath.Clean(path)
 }

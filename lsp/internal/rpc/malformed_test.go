@@ -55,6 +55,8 @@ func serveStub(t *testing.T, server stub) (*wire, jsonrpc2.Conn) {
 
 func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
+func (w *wire) hangUp() { w.in.Close() }
+
 // send writes beside the test, which may have to read first.
 func (w *wire) send(raw string) { go io.WriteString(w.Writer, raw) }
 
