@@ -32,7 +32,7 @@ func serveStdio() {
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
 		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
-			return engine.New(engine.Parts{Indexes: []engine.Index{panicIndex{}}}), nil, nil
+			return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
 	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Open: open}); err != nil {
@@ -49,11 +49,12 @@ type pipe struct {
 
 func (pipe) Close() error { return nil }
 
-// panicIndex is a part that is broken.
-type panicIndex struct{ engine.Index }
+// broken is a part that panics.
+type broken struct{}
 
-func (panicIndex) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) { panic("broken") }
-func (panicIndex) Info(context.Context) (engine.IndexInfo, error)                    { panic("broken") }
+func (broken) Extract(context.Context, *engine.Paper, string, int) ([]engine.Highlight, error) {
+	panic("broken")
+}
 
 // startServer runs the server as an editor does and connects a player to it.
 func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
