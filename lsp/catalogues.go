@@ -6,13 +6,14 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // catalogues holds the latest catalogue of each .bib, by path.
 type catalogues struct {
 	mu     sync.Mutex
-	byPath map[string]*catalogued
+	byPath bounded.Map[string, *catalogued]
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
@@ -25,32 +26,19 @@ type catalogued struct {
 }
 
 func newCatalogues() *catalogues {
-	return &catalogues{byPath: make(map[string]*catalogued)}
+	return &catalogues{byPath: bounded.Map[string, *catalogued]{Max: maxCatalogues}}
 }
 
 // memoryPerByte is what a byte of a .bib takes at most: its text, what it was
 // parsed to, its catalogue, and the versions of it that are about to go.
 const memoryPerByte = 8
 
-// maxCatalogues bounds how many files are held, which are far more than a
-// manuscript names.
+// maxCatalogues is far more than the .bib files of a manuscript.
 const maxCatalogues = 64
-
-// put is called with the lock held. One more than there may be costs that of
-// another file, which is made again when it is needed.
-func (c *catalogues) put(path string, made *catalogued) {
-	if c.byPath[path] == nil && len(c.byPath) == maxCatalogues {
-		for other := range c.byPath {
-			delete(c.byPath, other)
-			break
-		}
-	}
-	c.byPath[path] = made
-}
 
 // needs is the memory that the files take, in bytes.
 func (c *catalogues) needs() (bytes int64) {
-	for _, known := range c.byPath {
+	for _, known := range c.byPath.All {
 		bytes += int64(known.size) * memoryPerByte
 	}
 	return bytes
@@ -61,7 +49,7 @@ func (c *catalogues) needs() (bytes int64) {
 func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 	s.catalogues.mu.Lock()
 	defer s.catalogues.mu.Unlock()
-	known := s.catalogues.byPath[b.Path]
+	known, _ := s.catalogues.byPath.Get(b.Path)
 	if known != nil && known.File == b.File {
 		return known
 	}
@@ -70,7 +58,7 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 		before = known.Catalogue
 	}
 	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
-	s.catalogues.put(b.Path, made)
+	s.catalogues.byPath.Put(b.Path, made)
 	if s.opts.MakeRoom != nil {
 		s.opts.MakeRoom(s.catalogues.needs())
 	}

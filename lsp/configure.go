@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -158,11 +159,30 @@ func (s *server) warn(ctx context.Context, message string) {
 	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + message})
 }
 
+// tellings are the notes that the user was warned of.
+type tellings struct {
+	mu    sync.Mutex
+	notes bounded.Map[string, bool]
+}
+
+const maxTellings = 1000
+
+func newTellings() tellings { return tellings{notes: bounded.Map[string, bool]{Max: maxTellings}} }
+
+// first reports whether a note was not told yet, and keeps it.
+func (t *tellings) first(note string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, known := t.notes.Get(note)
+	t.notes.Put(note, true)
+	return !known
+}
+
 // warnOnce tells what runs in its simple form: the user is told the first time,
 // since it holds for each request from then on.
 func (s *server) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {
-		if _, told := s.told.LoadOrStore(note, true); !told && note != "" {
+		if note != "" && s.told.first(note) {
 			s.warn(ctx, note)
 		}
 	}

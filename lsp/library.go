@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -97,6 +98,10 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 	return ctx.Err() == nil
 }
 
+// maxSuspects is how many files are looked at for being named: of more than these
+// a look finds those whose size or time has changed.
+const maxSuspects = 1000
+
 // suspect has the library looked at soon, since a file of it may have changed.
 func (k *keeper) suspect(path string) {
 	k.mu.Lock()
@@ -104,7 +109,9 @@ func (k *keeper) suspect(path string) {
 	if k.library == nil || path == "" || workspace.MarkupOf(path, "") != nil {
 		return
 	}
-	k.suspects = append(k.suspects, path)
+	if len(k.suspects) < maxSuspects && !slices.Contains(k.suspects, path) {
+		k.suspects = append(k.suspects, path)
+	}
 	select {
 	case k.wake <- struct{}{}:
 	default:

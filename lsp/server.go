@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -57,9 +58,9 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: comparison{titles: make(map[string]string)},
+		compared: comparison{titles: bounded.Map[string, string]{Max: maxTitles}},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
-		activity: rpc.NewActivity(), asking: newQuestions(),
+		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
 	defer s.engine.end()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -93,7 +94,7 @@ type server struct {
 	edits    *editCache
 	drafts   draftCache
 	compared comparison
-	told     sync.Map // notes that the user was warned of
+	told     tellings
 	asking   questions
 
 	diagnosing sync.Mutex // held while a file is looked at

@@ -10,15 +10,19 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"go.lsp.dev/uri"
 )
 
 // A disk remembers what was read from it until that changes there.
 type disk struct {
 	mu    sync.Mutex
-	files map[string]parsedBib
-	scans map[string]scannedFile
+	files bounded.Map[string, parsedBib]
+	scans bounded.Map[string, scannedFile]
 }
+
+// How many files of each kind are remembered: more than a manuscript has.
+const maxBibs, maxScans = 64, 2 * longestProject
 
 type parsedBib struct {
 	modified time.Time
@@ -37,18 +41,18 @@ func (known parsedBib) parse(text string) *bib.File {
 }
 
 func newDisk() *disk {
-	return &disk{files: make(map[string]parsedBib), scans: make(map[string]scannedFile)}
+	return &disk{files: bounded.Map[string, parsedBib]{Max: maxBibs}, scans: bounded.Map[string, scannedFile]{Max: maxScans}}
 }
 
 // read returns the bibliography at path; one that does not exist is empty.
 func (k *disk) read(path string, open *Document) Bibliography {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	known, ok := k.files[path]
+	known, ok := k.files.Get(path)
 	if open != nil {
 		if !ok || known.source != open.Snapshot {
 			known = parsedBib{source: open.Snapshot, bib: Bibliography{path, known.parse(open.Text), open.Snapshot, true, true}}
-			k.files[path] = known
+			k.files.Put(path, known)
 		}
 		return known.bib
 	}
@@ -59,7 +63,7 @@ func (k *disk) read(path string, open *Document) Bibliography {
 	if !ok || known.source != nil || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
 		text, _ := textOf(path, ".bib")
 		known = parsedBib{info.ModTime(), info.Size(), nil, Bibliography{path, known.parse(text), doc.NewSnapshot("", "bibtex", 0, text), false, true}}
-		k.files[path] = known
+		k.files.Put(path, known)
 	}
 	return known.bib
 }
@@ -100,14 +104,14 @@ func (k *disk) scan(path string) *Document {
 	if err != nil || !isText(info, maxManuscript) {
 		return nil
 	}
-	known, ok := k.scans[path]
+	known, ok := k.scans.Get(path)
 	if !ok || !known.modified.Equal(info.ModTime()) || known.size != info.Size() {
 		text, err := textOf(path, manuscriptExtensions...)
 		if err != nil {
 			return nil
 		}
 		known = scannedFile{info.ModTime(), info.Size(), NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))}
-		k.scans[path] = known
+		k.scans.Put(path, known)
 	}
 	return known.document
 }
@@ -116,6 +120,6 @@ func (k *disk) scan(path string) *Document {
 func (k *disk) forget(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	delete(k.files, path)
-	delete(k.scans, path)
+	k.files.Delete(path)
+	k.scans.Delete(path)
 }
