@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
@@ -32,7 +33,7 @@ type journal struct {
 // openJournal finds what an interrupted writer left and goes on after its last
 // whole entry; a journal of another embedder is begun anew.
 func openJournal(dir string, embedder engine.Embedder) (*journal, error) {
-	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := files.Update(filepath.Join(dir, journalFile))
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func unpackJSON(packed []byte, v any) error {
 		err = json.Unmarshal(raw, v)
 	}
 	if err != nil {
-		return fmt.Errorf("damaged record (%w): run `scilit-lsp index verify`, and build the index again", err)
+		return fmt.Errorf("a record that cannot be read (%w)", err)
 	}
 	return nil
 }
