@@ -57,17 +57,17 @@ func Update(path string) (*os.File, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	case err != nil:
-		return nil, clarify(path, err)
+		return nil, clarify(writing, path, err)
 	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, refuse(path, fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular))
+		return nil, refuse(writing, path, fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular))
 	}
-	return openChecked(path, os.O_RDWR|noFollow)
+	return openChecked(writing, path, os.O_RDWR|noFollow)
 }
 
 // await runs a call that the system may hold up, and abandons it when ctx is done.
 func await[T any](ctx context.Context, path string, call func() (T, error), drop func(T)) (result T, err error) {
 	if ctx.Err() != nil {
-		return result, refuse(path, ctx.Err())
+		return result, refuse(reading, path, ctx.Err())
 	}
 	if ctx.Done() == nil {
 		return call()
@@ -90,28 +90,28 @@ func await[T any](ctx context.Context, path string, call func() (T, error), drop
 				drop(late.result)
 			}
 		}()
-		return result, refuse(path, ctx.Err())
+		return result, refuse(reading, path, ctx.Err())
 	}
 }
 
-func open(path string) (*os.File, error) { return openChecked(path, os.O_RDONLY) }
+func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
 // openChecked looks before it opens, since to open some devices is to act on
 // them, and after it, since the name may stand for something else by then.
-func openChecked(path string, flag int) (*os.File, error) {
+func openChecked(op operation, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, clarify(path, err)
+		return nil, clarify(op, path, err)
 	}
-	if err := regular(path, info); err != nil {
+	if err := regular(op, path, info); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(path, flag|nonBlocking, 0)
 	if err != nil {
-		return nil, clarify(path, err)
+		return nil, clarify(op, path, err)
 	}
 	if info, err = file.Stat(); err == nil {
-		err = regular(path, info)
+		err = regular(op, path, info)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -119,11 +119,11 @@ func openChecked(path string, flag int) (*os.File, error) {
 	return file, nil
 }
 
-func regular(path string, info fs.FileInfo) error {
+func regular(op operation, path string, info fs.FileInfo) error {
 	if info.Mode().IsRegular() {
 		return nil
 	}
-	return refuse(path, fmt.Errorf("%s: %w", kind(info.Mode()), ErrNotRegular))
+	return refuse(op, path, fmt.Errorf("%s: %w", kind(info.Mode()), ErrNotRegular))
 }
 
 func kind(mode fs.FileMode) string {
@@ -148,7 +148,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, clarify(path, err)
+		return nil, clarify(reading, path, err)
 	}
 	if info.Size() > limit {
 		return nil, tooLarge(path, limit)
@@ -159,7 +159,7 @@ func read(ctx context.Context, path string, limit int64) ([]byte, error) {
 	n, err := content.ReadFrom(io.LimitReader(interruptible{ctx, file}, limit+1))
 	switch {
 	case err != nil:
-		return nil, clarify(path, err)
+		return nil, clarify(reading, path, err)
 	case n > limit:
 		return nil, tooLarge(path, limit)
 	}
@@ -181,7 +181,7 @@ func (r interruptible) Read(p []byte) (int, error) {
 }
 
 func tooLarge(path string, limit int64) error {
-	return refuse(path, fmt.Errorf("%w of %s", ErrTooLarge, size(limit)))
+	return refuse(reading, path, fmt.Errorf("%w of %s", ErrTooLarge, size(limit)))
 }
 
 func size(bytes int64) string {
@@ -194,11 +194,21 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-func refuse(path string, err error) error { return &fs.PathError{Op: "read", Path: path, Err: err} }
+// An operation is what errors say was tried.
+type operation string
+
+const (
+	reading operation = "read"
+	writing operation = "write"
+)
+
+func refuse(op operation, path string, err error) error {
+	return &fs.PathError{Op: string(op), Path: path, Err: err}
+}
 
 // clarify is an error of the system, by one name for the operation and in words
 // where the system's own are dark.
-func clarify(path string, err error) error {
+func clarify(op operation, path string, err error) error {
 	var known *fs.PathError
 	if errors.As(err, &known) {
 		err = known.Err
@@ -206,5 +216,5 @@ func clarify(path string, err error) error {
 	if isLoop(err) {
 		err = fmt.Errorf("a symbolic link that leads back to itself: %w", ErrNotRegular)
 	}
-	return refuse(path, err)
+	return refuse(op, path, err)
 }

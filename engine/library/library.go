@@ -102,7 +102,9 @@ func (l *Library) ensure(ctx context.Context) error {
 		return err
 	}
 	nothing := func(func(*engine.Paper, error) bool) {}
-	_, err := index.Build(ctx, l.buildOptions(), nothing)
+	opts := l.buildOptions()
+	opts.AllowEmpty = true
+	_, err := index.Build(ctx, opts, nothing)
 	return err
 }
 
