@@ -47,8 +47,12 @@ func publish(dir string, s *state) (current, error) {
 // replaceCurrent tries for a second on Windows, where a file that someone reads
 // this moment cannot be replaced.
 func replaceCurrent(dir string, c current) (err error) {
+	path := filepath.Join(dir, currentFile)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		_ = os.Remove(path) // where this fails, so does what follows
+	}
 	for range 50 {
-		err = atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(c.String()))
+		err = atomic.WriteFile(path, strings.NewReader(c.String()))
 		if err == nil || runtime.GOOS != "windows" {
 			return err
 		}
