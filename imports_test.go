@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"engine/keyword":   {},
 	"engine/text":      {},
 	"engine/rank":      {},
-	"engine/corpus":    {"engine", "engine/text", "engine/network", "bib"},
+	"engine/corpus":    {"engine", "engine/files", "engine/text", "engine/network", "bib"},
 	"engine/network":   {},
 	"engine/files":     {},
 	"engine/index":     {"engine", "engine/files", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
