@@ -241,8 +241,10 @@ func (b *builder) finish(ctx context.Context) error {
 	if b.vectors != nil {
 		errs = append(errs, b.vectors.finish(ctx))
 	}
-	errs = append(errs, b.writeDictionary())
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return b.writeDictionary()
 }
 
 func (b *builder) writeDictionary() error {
