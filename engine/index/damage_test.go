@@ -17,7 +17,7 @@ import (
 const (
 	damages   = 40
 	headBytes = 80
-	folded    = 12 // each so many is also compacted, which takes longer
+	folded    = 25 // each so many is also compacted, which takes longer
 )
 
 // Whatever byte is changed and wherever a file is cut, an answer is right or an

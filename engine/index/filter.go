@@ -73,7 +73,7 @@ func (r *reader) Field(ctx context.Context, name string, words []string) (*roari
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
 	}
-	return r.withDOI(phrase)
+	return r.withDOI(ctx, phrase)
 }
 
 func prefixed(prefix string, stems []string) []string {
@@ -84,13 +84,16 @@ func prefixed(prefix string, stems []string) []string {
 	return terms
 }
 
-func (r *reader) withDOI(doi string) (*roaring.Bitmap, error) {
+func (r *reader) withDOI(ctx context.Context, doi string) (*roaring.Bitmap, error) {
 	set := roaring.New()
 	docs, err := r.documents("doi:" + doi)
 	if err != nil {
 		return nil, err
 	}
 	for _, doc := range docs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p, err := r.paper(doc)
 		if err != nil {
 			return nil, err

@@ -314,9 +314,20 @@ func replaceRecords(t *testing.T, f forgery, record []byte) {
 	})
 }
 
-// Names can stand for papers that there are not, and so can posting lists.
-func TestDocumentsThatThereAreNotAreRefused(t *testing.T) {
-	f := forge(t, hostileIndex(t))
+// Names can stand for papers that there are not, or for one without end.
+func TestNamesOfImpossiblePapersAreRefused(t *testing.T) {
+	original := hostileIndex(t)
+	for name, papers := range map[string][]byte{"none": {0x7f, 0xff, 0xff, 0xff}, "one behind": {0, 0, 0, 64}, "one without end": make([]byte, 1<<20)} {
+		t.Run(name, func(t *testing.T) {
+			f := forge(t, original)
+			replaceNames(t, f, papers)
+			f.refused("papers.db")
+		})
+	}
+}
+
+func replaceNames(t *testing.T, f forgery, papers []byte) {
+	t.Helper()
 	f.file("papers.db", func([]byte) []byte {
 		path := f.path("papers.db")
 		db, err := bbolt.Open(path, 0o644, nil)
@@ -325,7 +336,7 @@ func TestDocumentsThatThereAreNotAreRefused(t *testing.T) {
 		}
 		err = db.Update(func(tx *bbolt.Tx) error {
 			b := tx.Bucket([]byte("works"))
-			return b.ForEach(func(key, _ []byte) error { return b.Put(key, []byte{0x7f, 0xff, 0xff, 0xff}) })
+			return b.ForEach(func(key, _ []byte) error { return b.Put(key, papers) })
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -335,7 +346,6 @@ func TestDocumentsThatThereAreNotAreRefused(t *testing.T) {
 		}
 		return f.read(path)
 	})
-	f.refused("papers.db")
 }
 
 func TestCURRENTIsOneShortLine(t *testing.T) {

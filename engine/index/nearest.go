@@ -94,7 +94,7 @@ func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 		})
 	}
 	wait.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := first(errs); err != nil {
 		return nil, err
 	}
 	var all []rank.Near

@@ -55,7 +55,7 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if found[i], err = v.find(ref); err != nil {
+			if found[i], err = v.find(ctx, ref); err != nil {
 				return err
 			}
 		}
@@ -65,9 +65,9 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 }
 
 // find returns the whole record of a work, nil where there is none.
-func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
+func (v *view) find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
 	for _, name := range workNames(ref) {
-		p, err := v.named(name, ref)
+		p, err := v.named(ctx, name, ref)
 		if p != nil || err != nil {
 			return p, err
 		}
@@ -77,7 +77,7 @@ func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
 
 // named returns the paper with a name of the work; of several one with full
 // text, and of these the one with the lowest ID, whatever segments they are in.
-func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err error) {
+func (v *view) named(ctx context.Context, name string, ref engine.WorkRef) (best *engine.Paper, err error) {
 	var holder *reader
 	var number uint32
 	bestFull := false
@@ -87,6 +87,9 @@ func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err e
 			return nil, err
 		}
 		for _, doc := range docs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			p, err := r.paper(doc)
 			if err != nil {
 				return nil, err

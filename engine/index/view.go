@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"sync"
 )
@@ -33,7 +32,7 @@ func (v *view) each(f func(i int, r *reader) error) error {
 		})
 	}
 	wait.Wait()
-	return errors.Join(errs...)
+	return first(errs)
 }
 
 // documents returns the numbers of the papers that may have a name, see
@@ -51,13 +50,16 @@ func (r *reader) documents(name string) (docs []uint32, err error) {
 	})
 }
 
-// eachDocument goes through the numbers that stand for one name.
+// eachDocument goes through the numbers that stand for one name. They ascend, or
+// a few papers could stand there without end.
 func (r *reader) eachDocument(raw []byte, use func(doc uint32)) error {
+	least := int64(0)
 	for ; len(raw) >= 4; raw = raw[4:] {
 		doc := binary.BigEndian.Uint32(raw)
-		if int64(doc) >= int64(r.manifest.Papers) {
-			return r.works.file.damaged(fmt.Sprintf("paper %d of %d", doc, r.manifest.Papers))
+		if int64(doc) < least || int64(doc) >= int64(r.manifest.Papers) {
+			return r.works.file.damaged(fmt.Sprintf("paper %d of %d has a name", doc, r.manifest.Papers))
 		}
+		least = int64(doc) + 1
 		use(doc)
 	}
 	return nil

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -49,6 +50,9 @@ func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 	}
 	if w.old.current == (current{}) {
 		_, err := openPublished(ctx, dir, nil)
+		if err == nil {
+			err = fmt.Errorf("%s: could not be read a moment ago: try again", dir)
+		}
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
