@@ -49,13 +49,15 @@ func Write(path string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// Update opens a regular file for reading and writing, or makes it. It writes
-// through no link.
+// Update opens a regular file for reading and writing, or makes one for its
+// owner alone. It writes through no link.
 func Update(path string) (*os.File, error) {
+	made, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if !errors.Is(err, fs.ErrExist) {
+		return made, err
+	}
 	info, err := os.Lstat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	case err != nil:
 		return nil, clarify(writing, path, err)
 	case info.Mode()&fs.ModeSymlink != 0:

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
@@ -122,4 +124,42 @@ func (f forgery) renamed(err error, to forgery) error {
 		return nil
 	}
 	return fmt.Errorf("%s", strings.ReplaceAll(err.Error(), f.dir, to.dir))
+}
+
+// From some 2,000 papers on the codes are scanned; and a build takes vectors over
+// by their hashes. Neither uses what is damaged.
+func TestDamagedVectorsAreNeitherScannedNorTakenOver(t *testing.T) {
+	var papers []*engine.Paper
+	words := strings.Fields("translation model neural parsing corpus patients trial protein graph speech")
+	for i := range 2100 {
+		title := fmt.Sprintf("%s %s %s %d", words[i%10], words[i/10%10], words[i/100%10], i)
+		papers = append(papers, &engine.Paper{ID: fmt.Sprint(i), Title: title})
+	}
+	original := t.TempDir()
+	build(t, original, wordEmbedder{}, sequence(papers))
+	want, err := askAll(t.Context(), original)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"codes.bin", "rows.bin", "hashes.bin"} {
+		for what, change := range map[string]func(string, []byte) error{
+			"changed":   scribble,
+			"cut short": func(path string, raw []byte) error { return os.Truncate(path, int64(len(raw)/2)) },
+		} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				f := forge(t, original)
+				if err := change(f.path(name), f.read(f.path(name))); err != nil {
+					t.Fatal(err)
+				}
+				_, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
+				if name != "hashes.bin" || what != "changed" { // no search reads it
+					named(t, err, name)
+				}
+				build(t, f.dir, wordEmbedder{}, sequence(papers))
+				if got, err := askAll(t.Context(), f.dir); err != nil || got != want {
+					t.Errorf("built again, it answers otherwise (%v)", err)
+				}
+			})
+		}
+	}
 }

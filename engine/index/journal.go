@@ -35,7 +35,7 @@ type journal struct {
 func openJournal(dir string, embedder engine.Embedder) (*journal, error) {
 	file, err := files.Update(filepath.Join(dir, journalFile))
 	if err != nil {
-		return nil, err
+		return nil, advised(err, "remove it")
 	}
 	j := &journal{file: file, words: rank.CodeWords(embedder.Dim()), dim: embedder.Dim(), known: make(map[uint64]uint32)}
 	header := fmt.Sprintf("scilit-lsp vectors 1 %q %d\n", embedder.ID(), embedder.Dim())

@@ -27,7 +27,7 @@ func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) 
 	// It is written below, so it must be a file of this folder.
 	made, err := files.Update(path)
 	if err != nil {
-		return l, err
+		return l, advised(err, "remove it")
 	}
 	if err := made.Close(); err != nil {
 		return l, err

@@ -36,7 +36,7 @@ const (
 	maxPapers    = 1 << 28  // of all segments
 	maxDimension = 1 << 14
 	maxSegments  = 1 << 8
-	maxNumber    = 1 << 40 // of a snapshot or a segment
+	maxNumber    = 1 << 30 // of a snapshot or a segment
 )
 
 // A Manifest describes a segment.
@@ -109,7 +109,7 @@ func readManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
 func readDescription(ctx context.Context, path, hash string, into any) error {
 	raw, err := files.Read(ctx, path, maxDescribed)
 	if err != nil {
-		return err
+		return advised(err, "build the index again")
 	}
 	if hashOfFile(raw) != hash {
 		return damagedError{path, "changed bytes"}

@@ -29,7 +29,7 @@ type mappedFile struct {
 func mapFile(ctx context.Context, path string, sum FileSum) (*mappedFile, error) {
 	file, err := files.Open(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, advised(err, "build the index again")
 	}
 	m := &mappedFile{path: path, file: file, sums: sum.Blocks, whole: make([]atomic.Uint32, (len(sum.Blocks)+31)/32)}
 	if err := m.open(sum.Size); err != nil {
@@ -102,6 +102,14 @@ func (m *mappedFile) close() (err error) {
 		err = m.mapping.Unmap()
 	}
 	return errors.Join(err, m.file.Close())
+}
+
+// advised adds what to do about something that is no file.
+func advised(err error, advice string) error {
+	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
+		return fmt.Errorf("%w: %s", err, advice)
+	}
+	return err
 }
 
 // A damagedError says that a file is not as it was published.

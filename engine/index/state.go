@@ -82,7 +82,7 @@ type current struct{ name, hash string }
 func (c current) String() string { return c.name + " " + c.hash + "\n" }
 
 // Every byte of CURRENT has one right value, so that a flipped one is found.
-var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,11}\.json) ([0-9a-f]{64})\n$`)
+var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // errDamagedCurrent is returned where CURRENT is no such line.
 var errDamagedCurrent = errors.New("damaged, or of an older format: build the index again")
@@ -94,7 +94,7 @@ func readCurrent(ctx context.Context, dir string) (current, error) {
 		return current{}, fmt.Errorf("%s: no index here: build one with `scilit-lsp index build --out %s FILE...`", dir, dir)
 	}
 	if err != nil {
-		return current{}, err
+		return current{}, advised(err, "build the index again")
 	}
 	fields := currentPattern.FindStringSubmatch(string(raw))
 	if fields == nil {
@@ -122,7 +122,7 @@ func readState(ctx context.Context, dir string, c current) (*state, error) {
 
 // A segment is a folder beside the snapshot, and nowhere else.
 var (
-	segmentPattern = regexp.MustCompile(`^segment-[1-9][0-9]{0,11}$`)
+	segmentPattern = regexp.MustCompile(`^segment-[1-9][0-9]{0,9}$`)
 	hashPattern    = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
@@ -133,7 +133,10 @@ func (s *state) impossible() string {
 	}
 	seen := make(map[string]bool)
 	for _, segment := range s.Segments {
-		if !segmentPattern.MatchString(segment.Folder) || !hashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
+		// A number beyond the last one would be given again, and its folder emptied.
+		n := numberOf(segment.Folder)
+		known := segmentPattern.MatchString(segment.Folder) && n > 0 && n <= s.LastSegment
+		if !known || !hashPattern.MatchString(segment.Manifest) || seen[segment.Folder] {
 			return fmt.Sprintf("a segment in %.40q", segment.Folder)
 		}
 		seen[segment.Folder] = true
