@@ -246,6 +246,17 @@ func TestImpossibleSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
+// A name is data too: it is printed.
+func TestTheNameOfAnIndexActsOnNoTerminal(t *testing.T) {
+	f := forge(t, hostileIndex(t))
+	f.snapshot(func(s map[string]any) { s["Name"] = "a\x1b[2J\u202eb\n" + strings.Repeat("c", 1<<20) })
+	if l := list(t, f.dir); !strings.HasPrefix(l.Name, "a[2Jbccc") || len(l.Name) > 1<<10 {
+		t.Errorf("%d bytes: %.20q", len(l.Name), l.Name)
+	}
+	f.snapshot(func(s map[string]any) { s["Embedder"] = "a\x1b[2J" })
+	f.refused("snapshot-1.json")
+}
+
 func repeated(item any, n int) (all []any) {
 	for range n {
 		all = append(all, item)

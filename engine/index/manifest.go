@@ -35,6 +35,7 @@ const (
 	maxDescribed = 32 << 20 // bytes of a manifest or a snapshot
 	maxPapers    = 1 << 28  // of all segments
 	maxDimension = 1 << 14
+	maxName      = 1 << 10 // bytes
 	maxSegments  = 1 << 8
 	maxNumber    = 1 << 30 // of a snapshot or a segment
 )
@@ -142,7 +143,7 @@ func possibleVectors(embedder string, dimension int) bool {
 	if embedder == "" {
 		return dimension == 0
 	}
-	return dimension > 0 && dimension <= maxDimension
+	return dimension > 0 && dimension <= maxDimension && embedder == shown(embedder)
 }
 
 func (m *Manifest) impossibleFiles() string {

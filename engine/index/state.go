@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -116,8 +118,18 @@ func readState(ctx context.Context, dir string, c current) (*state, error) {
 	if reason := s.impossible(); reason != "" {
 		return nil, damagedError{path, reason}
 	}
-	s.number = numberOf(c.name)
+	s.number, s.Name = numberOf(c.name), shown(s.Name)
 	return &s, nil
+}
+
+// shown is a name without what would act on a terminal or turn text around.
+func shown(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name[:min(len(name), maxName)])
 }
 
 // A segment is a folder beside the snapshot, and nowhere else.
