@@ -24,15 +24,15 @@ var mayImport = map[string][]string{
 	"engine/keyword":       {},
 	"engine/text":          {},
 	"engine/rank":          {},
-	"engine/corpus":        {"engine", "engine/text", "engine/network", "bib"},
+	"engine/corpus":        {"engine", "engine/text", "engine/network", "bib", "engine/files"},
 	"engine/network":       {},
-	"engine/index":         {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
-	"engine/library":       {"engine", "engine/corpus", "engine/index", "engine/network"},
+	"engine/files":         {},
+	"engine/index":         {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files"},
+	"engine/library":       {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files"},
 	"engine/onnx":          {"engine", "engine/onnx/ort"},
 	"engine/onnx/ort":      {},
 	"engine/eval":          {"engine", "engine/text", "engine/rank"},
 	"lsp":                  {"config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/internal/bounded", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace"},
-	"lsp/internal/bounded": {},
 	"lsp/internal/rpc":     {"lsp/protocol"},
 	"lsp/protocol":         {},
 	"lsp/catalogue":        {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"lsp/doc":              {"engine/text"},
 	"lsp/doc/latex":        {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown":     {"lsp/doc", "engine/text"},
+	"lsp/internal/bounded": {},
 }
 
 const command = "cmd/scilit-lsp"

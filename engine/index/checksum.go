@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,20 +11,25 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 const checksumBlock = 1 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func sumFile(path string) (sum FileSum, err error) {
-	file, err := os.Open(path)
+func sumFile(ctx context.Context, path string) (sum FileSum, err error) {
+	file, err := files.Open(ctx, path)
 	if err != nil {
 		return sum, err
 	}
 	defer file.Close()
 	block := make([]byte, checksumBlock)
 	for {
+		if err := ctx.Err(); err != nil {
+			return sum, err
+		}
 		n, err := io.ReadFull(file, block)
 		if n > 0 {
 			sum.Size += int64(n)
@@ -52,11 +58,14 @@ func (d Damage) String() string {
 	return fmt.Sprintf("%s: %s in the megabyte at offset %d", d.File, d.Reason, d.Offset)
 }
 
-func compareSums(path string, want FileSum) (damages []Damage) {
-	got, err := sumFile(path)
+func compareSums(ctx context.Context, path string, want FileSum) (damages []Damage) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() != want.Size {
+		return []Damage{{path, -1, fmt.Sprintf("%d bytes instead of %d", info.Size(), want.Size)}}
+	}
+	got, err := sumFile(ctx, path)
 	switch {
 	case err != nil:
-		return []Damage{{path, -1, err.Error()}}
+		return []Damage{{path, -1, reasonOf(err)}}
 	case got.Size != want.Size:
 		return []Damage{{path, -1, fmt.Sprintf("%d bytes instead of %d", got.Size, want.Size)}}
 	}
@@ -77,13 +86,13 @@ func hashOfFile(raw []byte) string {
 }
 
 func writeManifest(folder string, m *Manifest) (hash string, err error) {
-	m.Files = make(map[string]FileSum)
+	m.Files = make(FileSums)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return "", err
 	}
 	for _, entry := range entries {
-		if m.Files[entry.Name()], err = sumFile(filepath.Join(folder, entry.Name())); err != nil {
+		if m.Files[entry.Name()], err = sumFile(context.Background(), filepath.Join(folder, entry.Name())); err != nil {
 			return "", err
 		}
 	}
@@ -91,5 +100,5 @@ func writeManifest(folder string, m *Manifest) (hash string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return hashOfFile(raw), os.WriteFile(filepath.Join(folder, manifestFile), raw, 0o644)
+	return hashOfFile(raw), files.Write(filepath.Join(folder, manifestFile), raw)
 }
