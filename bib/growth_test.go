@@ -9,7 +9,7 @@ import (
 
 func seeds() []growth.Seed {
 	all := append(growth.Text, growth.Repeat(
-		"@a{b,c=d}\n", "@a{b,c={d}}\n", "@a{b,c={d},\n", "@a{b c={d}\n", "@a{b,=", "@a{b,c=d#", "@string{a=b}\n", "@string{a=a#a}\n", "@string(a=\"", "@comment{", "@comment{}", "@preamble{\"", "@preamble{a}\n", "@a{b,crossref={b}}\n",
+		"@a{b,c=d}\n", "@a{b,c={d}}\n", "@a{b,c={d},\n", "@a{b c={d}\n", "@a{b,=", "@a{b,c=d#", "@string{a=b}\n", "@string{a=a#a}\n", "@a{b,title=a#a}\n", "@string{a={aaaaaaaaaaaaaaaaaaaa}}@a{b,title=a#a#a#a#a#a#a#a}\n", "@string(a=\"", "@comment{", "@comment{}", "@preamble{\"", "@preamble{a}\n", "@a{b,crossref={b}}\n",
 		"\n@a{", "\n@a{b,c={\n", "\n@a(b,c={", "% @a{\n", "@%\n", "@ \n", "@a \n", "@a{b,c={}}}\n", "{@a{b}\n", "@a{b,c=\"{\"}\n", "@a{%\n", "@a{b,%}\n", "a={", "a,", "a=b,", "=#", "#a", "@a{b,title={a b},year=2000,author={A B}}\n", "@a{b,file={a:b;}}\n", "@a{b,doi={10.1/a}}\n")...)
 	all = append(all, growth.Within("@a{b,", growth.Text, "}")...)
 	all = append(all, growth.Within("@a{b,title={", growth.Text, "}}")...)
@@ -63,11 +63,14 @@ func TestGrowthOfText(t *testing.T) {
 
 func TestGrowthOfRecords(t *testing.T) {
 	growth.Linear(t, growth.Text, func(s string) {
-		rec := Record{Title: s, Venue: s, DOI: s, URL: s, Year: 2000, Authors: []Name{{Given: s, Family: s}}}
+		rec := Record{Title: s, DOI: s, Year: 2000, Authors: []Name{{Given: s, Family: s}}}
 		f := Parse("")
 		f.Insert(rec, f.NewKey(rec, s))
-		f.InsertCopy(s, "key")
 	})
+}
+
+func TestGrowthOfCopies(t *testing.T) {
+	growth.Linear(t, growth.Text, func(s string) { Parse("").InsertCopy("@a{b,title={"+s+"}}", "key") })
 }
 
 func TestDeepNestingIsRead(t *testing.T) {
