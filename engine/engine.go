@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -90,7 +91,7 @@ func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 		}
 		for i, p := range papers {
 			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
-				found[i] = p
+				found[i] = received(index, p)
 			}
 		}
 	}
@@ -173,7 +174,12 @@ func ask(ctx context.Context, index Index, req PrefetchRequest) (answer Prefetch
 			err = fmt.Errorf("internal error in a corpus: %v", r)
 		}
 	}()
-	return index.Prefetch(ctx, req)
+	answer, err = index.Prefetch(ctx, req)
+	answer.Candidates = slices.Clone(answer.Candidates) // the index may keep them
+	for i, c := range answer.Candidates {
+		answer.Candidates[i].Paper = received(index, c.Paper)
+	}
+	return answer, err
 }
 
 func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {

@@ -50,11 +50,11 @@ const (
 	maxRatio = 2.3
 	// maxSteps and maxAlloc, for each byte of input, find searches with a window
 	// and copies: both may grow evenly, and still cost too much.
-	maxSteps = 1000
+	maxSteps = 2000
 	maxAlloc = 4000
 	// Seeds are measured together, and one by one only where the sum is over these.
 	suspectRatio = 2.1
-	suspectSteps = 400
+	suspectSteps = 1000
 	// fewSteps is what any n² of some weight exceeds; below it, small changes
 	// of how a regular expression is run look like growth.
 	fewSteps = 400
