@@ -58,9 +58,21 @@ func (f *File) Problems() []Problem {
 			break
 		}
 	}
+	all = append(all, f.keyProblems()...)
 	all = append(all, f.macroProblems()...)
 	slices.SortStableFunc(all, func(a, b Problem) int { return a.Offset - b.Offset })
 	return all[:min(len(all), maxProblems)]
+}
+
+// keyProblems are the keys that no citation can hold.
+func (f *File) keyProblems() (all []Problem) {
+	for i := range f.Entries {
+		e := &f.Entries[i]
+		if err := CheckKey(e.Key); err != nil && e.Key != "" && len(all) < maxProblems {
+			all = append(all, Problem{e.KeySpan.Start, fmt.Sprintf("the key %q is not offered for citing: %v", e.Key, err)})
+		}
+	}
+	return all
 }
 
 // macroProblems are the macros that are defined twice, too long, or not

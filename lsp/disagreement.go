@@ -35,7 +35,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	defer c.mu.Unlock()
 	for i, ref := range refs {
 		c.titles[ref.DOI] = ""
-		if papers[i] != nil && papers[i].Corpus != engine.LibraryCorpus { // which may be this very entry
+		if papers[i] != nil && !papers[i].IsOwn() { // which may be this very entry
 			c.titles[ref.DOI] = papers[i].Title
 		}
 	}

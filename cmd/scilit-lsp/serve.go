@@ -27,7 +27,7 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	}
 	debug.SetGCPercent(collectAt)
 	debug.SetMemoryLimit(memoryLimit)
-	return lsp.Serve(ctx, stdio{std.in, std.out}, serverOptions(log))
+	return lsp.Serve(ctx, stdio{std.in, unprinted(std.out)}, serverOptions(log))
 }
 
 // A keystroke in a long document makes a copy of it. The heap is small beside
