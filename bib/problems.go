@@ -58,18 +58,17 @@ func (f *File) Problems() []Problem {
 			break
 		}
 	}
-	all = append(all, f.keyProblems()...)
 	all = append(all, f.macroProblems()...)
 	slices.SortStableFunc(all, func(a, b Problem) int { return a.Offset - b.Offset })
 	return all[:min(len(all), maxProblems)]
 }
 
-// keyProblems are the keys that no citation can hold.
-func (f *File) keyProblems() (all []Problem) {
+// Uncitable are the entries with keys that are not offered for citing; see
+// [CheckKey].
+func (f *File) Uncitable() (all []*Entry) {
 	for i := range f.Entries {
-		e := &f.Entries[i]
-		if err := CheckKey(e.Key); err != nil && e.Key != "" && len(all) < maxProblems {
-			all = append(all, Problem{e.KeySpan.Start, fmt.Sprintf("the key %q is not offered for citing: %v", e.Key, err)})
+		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {
+			all = append(all, e)
 		}
 	}
 	return all
