@@ -59,6 +59,8 @@ type Library struct {
 	Zotero  bool     `json:"zotero"`  // asks the one that runs on this machine
 	Path    string   `json:"path"`    // a folder; that of the system for caches where empty
 	Every   int      `json:"every"`   // minutes between two looks at what no editor watches; 0 looks once
+
+	Index string `json:"-"` // the folder of its index, which the server knows
 }
 
 // Diagnostics says what is reported. Each can be switched off by itself.

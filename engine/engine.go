@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -103,10 +104,10 @@ func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 	}
 	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) ([]*Paper, error) { return index.Papers(ctx, refs) })
 	found := make([]*Paper, len(refs))
-	for _, papers := range all {
+	for at, papers := range all {
 		for i, p := range papers {
 			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
-				found[i] = p
+				found[i] = received(e.parts.Indexes[at], p)
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []P
 	if len(e.parts.Indexes) == 0 {
 		return nil, nil, ErrNoIndex
 	}
-	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (Prefetched, error) { return index.Prefetch(ctx, req) })
+	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (Prefetched, error) { return candidatesOf(ctx, index, req) })
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -173,6 +174,16 @@ func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []P
 		return nil, nil, err
 	}
 	return answers, e.leftOut(ctx, failures), nil
+}
+
+// candidatesOf asks one corpus, whose records are data from strangers.
+func candidatesOf(ctx context.Context, index Index, req PrefetchRequest) (Prefetched, error) {
+	answer, err := index.Prefetch(ctx, req)
+	answer.Candidates = slices.Clone(answer.Candidates) // the index may keep them
+	for i, c := range answer.Candidates {
+		answer.Candidates[i].Paper = received(index, c.Paper)
+	}
+	return answer, err
 }
 
 func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {

@@ -97,10 +97,10 @@ type described struct{ who, label string }
 
 func (f suggestion) describe() described {
 	if f.entry == nil {
-		return described{strings.TrimSpace(authorsInWords(f.paper, "en") + " " + yearInWords(f.paper.Year)), label(f.paper)}
+		return described{byline(f.paper), label(f.paper)}
 	}
 	p := paperOf(f.entry)
-	return described{strings.TrimSpace(authorsInWords(p, "en") + " " + yearInWords(p.Year)), label(p)}
+	return described{byline(p), label(p)}
 }
 
 // paperOf is an entry as a menu names papers.
@@ -110,13 +110,6 @@ func paperOf(e *bib.Entry) *engine.Paper {
 		p.Authors = append(p.Authors, engine.Author{Given: a.Given, Family: a.Family})
 	}
 	return p
-}
-
-func yearInWords(year int) string {
-	if year == 0 {
-		return ""
-	}
-	return fmt.Sprint(year)
 }
 
 // CompletionResolve adds the reference that the editor shows beside an item.

@@ -122,7 +122,7 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	settings := loaded.Settings
 	library := s.openLibrary(ctx, settings)
 	if library != nil {
-		settings.Indexes = append(slices.Clone(settings.Indexes), library.Dir())
+		settings.Indexes, settings.Library.Index = append(slices.Clone(settings.Indexes), library.Dir()), library.Dir()
 	}
 	s.keeper.hold(library) // before a status can see its index
 	opened := s.engine.start(ctx, settings)

@@ -39,7 +39,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	defer c.mu.Unlock()
 	for i, ref := range refs {
 		title := ""
-		if papers[i] != nil && papers[i].Corpus != engine.LibraryCorpus { // which may be this very entry
+		if papers[i] != nil && !papers[i].IsOwn() { // which may be this very entry
 			title = papers[i].Title
 		}
 		c.titles.Put(ref.DOI, title)

@@ -42,7 +42,11 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 			if err != nil {
 				return nil, nil, err
 			}
-			parts.Indexes = append(parts.Indexes, x)
+			var wired engine.Index = x
+			if folder == s.Library.Index {
+				wired = engine.Own(x)
+			}
+			parts.Indexes = append(parts.Indexes, wired)
 		}
 		return engine.New(parts), nil, nil
 	}
@@ -220,7 +224,7 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	write(t, filepath.Join(dir, newBibName), "")
 	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
 		x, err := index.Open(s.Indexes[0])
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), x}}), nil, err
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), engine.Own(x)}}), nil, err
 	}
 	p, err := play(t.Context(), Options{Open: open, Library: keepIn(cache)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {

@@ -81,7 +81,7 @@ type relatedWriter struct {
 	s         *server
 	d         *workspace.Document
 	engine    *engine.Engine
-	entries   *entryWriter
+	plan      plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
 	follows   string          // the last draft
@@ -96,8 +96,8 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err := s.whyNothing(ctx, e); err != nil {
 		return nil, err
 	}
-	entries, err := s.newEntryWriter(d)
-	return &relatedWriter{s: s, d: d, engine: e, entries: entries, cited: make(map[string]bool)}, err
+	plan, err := s.plan(d)
+	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
 }
 
 // write adds the sentence about a topic's best paper that the paragraph does not
@@ -116,7 +116,7 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 		if err != nil {
 			return err
 		}
-		if key := w.entries.key(paper); !w.cited[key] {
+		if key := w.s.keyOf(ctx, w.plan, paper); !w.cited[key] {
 			w.cited[key] = true
 			return w.cite(ctx, topic, paper, key)
 		}
@@ -157,8 +157,8 @@ func (w *relatedWriter) send(ctx context.Context, t topics) error {
 // change is the edit of all that was written.
 func (w *relatedWriter) change(t topics) change {
 	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.below, t.apart, w.sentences)
-	c := change{document: doc.Span{Start: at, End: at}, text: text}
-	c.bib, c.entry = w.entries.insertion()
+	c := w.plan.change("")
+	c.document, c.text = doc.Span{Start: at, End: at}, text
 	return c
 }
 

@@ -51,6 +51,7 @@ func main() {
 
 // run returns the exit code: 0 done, 1 the work failed, 2 wrong usage.
 func run(ctx context.Context, args []string, std streams) int {
+	std.out, std.err = &printer{to: std.out}, &printer{to: std.err}
 	var c cli
 	parser, err := kong.New(&c, kong.Name("scilit-lsp"),
 		kong.Description("Cite while writing: finds the papers worth citing at the cursor, on your own machine."),

@@ -21,6 +21,7 @@ type engineFlags struct {
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 
 	idle time.Duration // see onnx.Found; a command keeps its models
+	own  string        // the folder among Indexes that is the user's library
 }
 
 // locate looks for a model of this name.
@@ -48,6 +49,10 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		return parts, nil, failed
 	}
 	for _, x := range indexes {
+		if f.own != "" && x.Path() == f.own {
+			parts.Indexes = append(parts.Indexes, engine.Own(x))
+			continue
+		}
 		parts.Indexes = append(parts.Indexes, x)
 	}
 	var notes []string

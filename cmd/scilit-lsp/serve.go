@@ -30,7 +30,7 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	debug.SetMemoryLimit(memoryLimit)
 	opts := serverOptions(log)
 	opts.MakeRoom = makeRoom
-	return lsp.Serve(ctx, stdio{std.in, std.out}, opts)
+	return lsp.Serve(ctx, stdio{std.in, unprinted(std.out)}, opts)
 }
 
 // A keystroke in a long document makes a copy of it. The heap is small beside
@@ -60,7 +60,7 @@ func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, [
 }
 
 func flagsOf(s config.Settings) engineFlags {
-	return engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
+	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

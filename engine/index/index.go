@@ -69,6 +69,9 @@ func (x *Index) use(ctx context.Context) (*snapshot, error) {
 	return x.opened.acquire(), nil
 }
 
+// Path is the folder of the index.
+func (x *Index) Path() string { return x.dir }
+
 // Info implements engine.Index.
 func (x *Index) Info(ctx context.Context) (engine.IndexInfo, error) {
 	s, err := x.use(ctx)
