@@ -31,10 +31,11 @@ $(DEMO_INDEX)/CURRENT: $(BIN) $(CORPUS) | models
 demo: $(DEMO_INDEX)/CURRENT
 	$(BIN) demo --index $(DEMO_INDEX)
 
-# With cgo and wide registers and without: the plain build must do the whole job too.
+# With cgo, wide registers and the race detector, and without: the plain build must
+# do the whole job too.
 test: models
 	go vet ./...
-	go test ./...
+	go test -race ./...
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
