@@ -18,6 +18,9 @@ var keys, tables = namesOf(reflect.TypeFor[Settings](), "")
 func namesOf(t reflect.Type, prefix string) (keys, tables map[string]string) {
 	keys, tables = map[string]string{}, map[string]string{}
 	for _, field := range reflect.VisibleFields(t) {
+		if field.Tag.Get("json") == "-" { // set by the program, no key of a file
+			continue
+		}
 		name := prefix + field.Tag.Get("json")
 		if field.Type.Kind() != reflect.Struct {
 			keys[strings.ToLower(name)] = name

@@ -132,7 +132,7 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	if err != nil || len(found.Papers) != 5 {
 		t.Fatalf("%d papers, %v", len(found.Papers), err)
 	}
-	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "the corpus damaged is left out: ") || !strings.Contains(found.Notes[0], "index verify") {
+	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notes[0], "build the index again") {
 		t.Errorf("notes %q", found.Notes)
 	}
 }
