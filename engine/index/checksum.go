@@ -19,7 +19,7 @@ const checksumBlock = 1 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func sumFile(ctx context.Context, path string) (sum FileSum, err error) {
+func sumFile(ctx context.Context, path string, fine *fineSummer) (sum FileSum, err error) {
 	file, err := files.Open(ctx, path)
 	if err != nil {
 		return sum, err
@@ -34,6 +34,9 @@ func sumFile(ctx context.Context, path string) (sum FileSum, err error) {
 		if n > 0 {
 			sum.Size += int64(n)
 			sum.Blocks = append(sum.Blocks, crc32.Checksum(block[:n], castagnoli))
+			if fine != nil {
+				fine.add(block[:n])
+			}
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return sum, nil
@@ -62,7 +65,7 @@ func compareSums(ctx context.Context, path string, want FileSum) (damages []Dama
 	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() != want.Size {
 		return []Damage{{path, -1, fmt.Sprintf("%d bytes instead of %d", info.Size(), want.Size)}}
 	}
-	got, err := sumFile(ctx, path)
+	got, err := sumFile(ctx, path, nil)
 	switch {
 	case err != nil:
 		return []Damage{{path, -1, reasonOf(err)}}
@@ -91,10 +94,18 @@ func writeManifest(folder string, m *Manifest) (hash string, err error) {
 	if err != nil {
 		return "", err
 	}
-	for _, entry := range entries {
-		if m.Files[entry.Name()], err = sumFile(context.Background(), filepath.Join(folder, entry.Name())); err != nil {
+	var fine fineSummer
+	for _, entry := range entries { // in the order of their names
+		if m.Files[entry.Name()], err = sumFile(context.Background(), filepath.Join(folder, entry.Name()), &fine); err != nil {
 			return "", err
 		}
+	}
+	path := filepath.Join(folder, sumsFile)
+	if err := files.Write(path, fine.sums); err != nil {
+		return "", err
+	}
+	if m.Files[sumsFile], err = sumFile(context.Background(), path, nil); err != nil {
+		return "", err
 	}
 	raw, err := json.MarshalIndent(m, "", " ")
 	if err != nil {

@@ -13,6 +13,7 @@
 //	    codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	    rows.bin        int8 vector of each paper, to rescore the best of the scan
 //	    hashes.bin      hash of the text each vector was made of, so that it can be reused
+//	    sums.bin        checksum of each 16 KB of the others, by which they are compared as they are used
 //	embedded.bin        vectors that an interrupted writer had made, until the next one is done
 //	LOCK                held by the one writer there may be
 //
@@ -27,7 +28,7 @@
 // the snapshot they began with. Readers take no lock.
 //
 // An index may come from a stranger: what its files say is checked before it is
-// used, each megabyte against its checksum and each offset and count against what
+// used, each block against its checksum and each offset and count against what
 // there is. A file that changes while it is open is an error that names it.
 //
 // A request is answered over all segments as if they were one: filters leave

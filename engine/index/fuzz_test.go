@@ -14,7 +14,7 @@ import (
 
 // inMemory is a file whose checksums were compared.
 func inMemory(raw []byte) *mappedFile {
-	m := &mappedFile{path: "papers.db", mapping: raw, whole: make([]atomic.Uint32, 1+len(raw)/checksumBlock/32)}
+	m := &mappedFile{path: "papers.db", mapping: raw, sums: blockSums{size: checksumBlock}, whole: make([]atomic.Uint32, 1+len(raw)/checksumBlock/32)}
 	for i := range m.whole {
 		m.whole[i].Store(^uint32(0))
 	}

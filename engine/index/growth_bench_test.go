@@ -59,15 +59,19 @@ func BenchmarkFilterGrowth(b *testing.B) {
 
 // readGrown gives f a reader that has the inverted index only.
 func readGrown(path string, papers int, f func(*reader) error) error {
-	sum, err := sumFile(context.Background(), path)
+	sum, err := sumFile(context.Background(), path, nil)
 	if err != nil {
 		return err
 	}
-	file, err := openPages(context.Background(), path, sum)
+	raw, err := mapFile(context.Background(), path, sum.Size, sum.ofFile())
 	if err != nil {
 		return err
 	}
-	defer file.close()
+	defer raw.close()
+	file, err := openPages(raw)
+	if err != nil {
+		return err
+	}
 	terms, err := file.bucket(termsBucket)
 	if err != nil {
 		return err

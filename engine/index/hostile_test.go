@@ -170,12 +170,18 @@ func TestImpossibleManifestsAreRefused(t *testing.T) {
 		"a file of the system": func(m map[string]any) {
 			m["Files"].(map[string]any)["/etc/passwd"] = sum(m, "docs.bin")
 		},
-		"a file too few":   func(m map[string]any) { delete(m["Files"].(map[string]any), "terms.db") },
-		"negative size":    func(m map[string]any) { sum(m, "docs.bin")["Size"] = -12 },
-		"size":             func(m map[string]any) { sum(m, "docs.bin")["Size"] = int64(1) << 62 },
-		"no checksums":     func(m map[string]any) { sum(m, "terms.db")["Blocks"] = []int{} },
-		"many checksums":   func(m map[string]any) { sum(m, "terms.db")["Blocks"] = make([]int, 1<<18) },
-		"other checksums":  func(m map[string]any) { sum(m, "terms.db")["Blocks"] = []int{1} },
+		"a file too few":  func(m map[string]any) { delete(m["Files"].(map[string]any), "terms.db") },
+		"negative size":   func(m map[string]any) { sum(m, "docs.bin")["Size"] = -12 },
+		"size":            func(m map[string]any) { sum(m, "docs.bin")["Size"] = int64(1) << 62 },
+		"no checksums":    func(m map[string]any) { sum(m, "terms.db")["Blocks"] = []int{} },
+		"many checksums":  func(m map[string]any) { sum(m, "terms.db")["Blocks"] = make([]int, 1<<18) },
+		"other checksums": func(m map[string]any) { sum(m, "terms.db")["Blocks"] = []int{1} },
+		"short sums.bin": func(m map[string]any) {
+			m["Files"].(map[string]any)["sums.bin"] = map[string]any{"Size": 4, "Blocks": []int{1}}
+		},
+		"huge sums.bin": func(m map[string]any) {
+			m["Files"].(map[string]any)["sums.bin"] = map[string]any{"Size": int64(1) << 37, "Blocks": make([]int, 1<<17)}
+		},
 		"checksums as one": func(m map[string]any) { sum(m, "terms.db")["Blocks"] = 1 },
 	} {
 		t.Run(name, func(t *testing.T) {

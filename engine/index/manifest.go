@@ -27,6 +27,7 @@ const (
 	codesFile    = "codes.bin"
 	rowsFile     = "rows.bin"
 	hashesFile   = "hashes.bin"
+	sumsFile     = "sums.bin"
 )
 
 // What an index may say of itself, far above what any has.
@@ -68,7 +69,7 @@ type FileSum struct {
 func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {
-		if !slices.Contains(filesOf(true, true), name) {
+		if name != sumsFile && !slices.Contains(filesOf(true, true), name) {
 			return fmt.Errorf("no file of an index: %.40q", name)
 		}
 		var sum FileSum
@@ -78,7 +79,7 @@ func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	})
 }
 
-// filesOf are the files of a segment.
+// filesOf are the files of a segment; sumsFile came later.
 func filesOf(fullTexts, vectors bool) []string {
 	names := []string{papersFile, termsFile, docsFile}
 	if fullTexts {
@@ -148,6 +149,9 @@ func possibleVectors(embedder string, dimension int) bool {
 
 func (m *Manifest) impossibleFiles() string {
 	wanted := filesOf(m.FullTexts > 0, m.Embedder != "")
+	if _, fine := m.Files[sumsFile]; fine {
+		wanted = append(wanted, sumsFile)
+	}
 	slices.Sort(wanted)
 	if found := slices.Sorted(maps.Keys(m.Files)); !slices.Equal(found, wanted) {
 		return fmt.Sprintf("the files %q instead of %q", found, wanted)

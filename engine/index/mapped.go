@@ -14,25 +14,25 @@ import (
 )
 
 // A mappedFile is a file of a segment as memory, of which no byte is used before
-// its megabyte was compared with its checksum. An empty file is no mapping.
+// its block was compared with its checksum. An empty file is no mapping.
 type mappedFile struct {
 	path     string
 	mapping  mmap.MMap
 	file     *os.File
 	modified time.Time // when it was opened
-	sums     []uint32
-	whole    []atomic.Uint32 // a bit for each megabyte that was found to be as it was published
+	sums     blockSums
+	whole    []atomic.Uint32 // a bit for each block that was found to be as it was published
 	broken   atomic.Bool     // reading it failed
 }
 
-// mapFile opens a file that has the size and the checksums of sum.
-func mapFile(ctx context.Context, path string, sum FileSum) (*mappedFile, error) {
+// mapFile opens a file that has that size and those checksums.
+func mapFile(ctx context.Context, path string, size int64, sums blockSums) (*mappedFile, error) {
 	file, err := files.Open(ctx, path)
 	if err != nil {
 		return nil, advised(err, "build the index again")
 	}
-	m := &mappedFile{path: path, file: file, sums: sum.Blocks, whole: make([]atomic.Uint32, (len(sum.Blocks)+31)/32)}
-	if err := m.open(sum.Size); err != nil {
+	m := &mappedFile{path: path, file: file, sums: sums}
+	if err := m.open(size); err != nil {
 		return nil, errors.Join(err, m.close())
 	}
 	return m, nil
@@ -47,6 +47,7 @@ func (m *mappedFile) open(size int64) error {
 		return damagedError{m.path, fmt.Sprintf("%d bytes instead of %d", info.Size(), size)}
 	}
 	m.modified = info.ModTime()
+	m.whole = make([]atomic.Uint32, size/int64(m.sums.size)/32+1)
 	if size == 0 {
 		return nil
 	}
@@ -65,7 +66,7 @@ func (m *mappedFile) bytes(at, length int) ([]byte, error) {
 	if length == 0 {
 		return nil, nil
 	}
-	for block := at / checksumBlock; block <= (at+length-1)/checksumBlock; block++ {
+	for block := at / m.sums.size; block <= (at+length-1)/m.sums.size; block++ {
 		if m.whole[block/32].Load()&(1<<(block%32)) == 0 {
 			if err := m.check(block); err != nil {
 				return nil, err
@@ -76,9 +77,9 @@ func (m *mappedFile) bytes(at, length int) ([]byte, error) {
 }
 
 func (m *mappedFile) check(block int) error {
-	from := block * checksumBlock
-	if crc32.Checksum(m.mapping[from:min(from+checksumBlock, len(m.mapping))], castagnoli) != m.sums[block] {
-		return m.damaged(fmt.Sprintf("changed bytes in the megabyte at offset %d", from))
+	from := block * m.sums.size
+	if crc32.Checksum(m.mapping[from:min(from+m.sums.size, len(m.mapping))], castagnoli) != m.sums.at(block) {
+		return m.damaged(fmt.Sprintf("changed bytes behind offset %d", from))
 	}
 	m.whole[block/32].Or(1 << (block % 32))
 	return nil

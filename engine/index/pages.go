@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"hash/fnv"
@@ -42,16 +41,9 @@ const (
 
 var native = binary.NativeEndian
 
-func openPages(ctx context.Context, path string, sum FileSum) (f *pageFile, err error) {
-	m, err := mapFile(ctx, path, sum)
-	if err != nil {
-		return nil, err
-	}
-	f = &pageFile{mappedFile: m}
-	if err := f.readMetas(); err != nil {
-		return nil, errors.Join(err, m.close())
-	}
-	return f, nil
+func openPages(file *mappedFile) (*pageFile, error) {
+	f := &pageFile{mappedFile: file}
+	return f, f.readMetas()
 }
 
 // readMetas takes the later one of the two states that a file holds.

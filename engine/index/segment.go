@@ -15,6 +15,7 @@ type segment struct {
 	folder   string
 	hash     string // of the manifest
 	manifest *Manifest
+	sums     map[string]blockSums
 	files    []*mappedFile // all that are open
 
 	short, works, bodies, dictionary *bucket // nil where there are none
@@ -39,6 +40,9 @@ func (s *segment) open(ctx context.Context) (err error) {
 	if s.manifest, err = readManifest(ctx, s.folder, s.hash); err != nil {
 		return err
 	}
+	if s.sums, err = s.manifest.readSums(ctx, s.folder); err != nil {
+		return err
+	}
 	if err := s.openTables(ctx, papersFile, table{shortBucket, &s.short}, table{worksBucket, &s.works}); err != nil {
 		return err
 	}
@@ -53,10 +57,16 @@ func (s *segment) open(ctx context.Context) (err error) {
 	if err := s.openDocs(ctx); err != nil || s.manifest.Embedder == "" {
 		return err
 	}
-	if s.vectors, err = openVectors(ctx, s.folder, s.manifest); err == nil {
-		s.files = append(s.files, s.vectors.files...)
+	return s.openVectors(ctx)
+}
+
+// mapFile opens a file that is closed with the segment.
+func (s *segment) mapFile(ctx context.Context, name string) (*mappedFile, error) {
+	file, err := mapFile(ctx, filepath.Join(s.folder, name), s.manifest.Files[name].Size, s.sums[name])
+	if err == nil {
+		s.files = append(s.files, file)
 	}
-	return err
+	return file, err
 }
 
 // A table is a bucket to be found in a file.
@@ -66,11 +76,14 @@ type table struct {
 }
 
 func (s *segment) openTables(ctx context.Context, name string, tables ...table) error {
-	pages, err := openPages(ctx, filepath.Join(s.folder, name), s.manifest.Files[name])
+	file, err := s.mapFile(ctx, name)
 	if err != nil {
 		return err
 	}
-	s.files = append(s.files, pages.mappedFile)
+	pages, err := openPages(file)
+	if err != nil {
+		return err
+	}
 	for _, t := range tables {
 		if *t.bucket, err = pages.bucket(t.name); err != nil {
 			return err
@@ -82,11 +95,10 @@ func (s *segment) openTables(ctx context.Context, name string, tables ...table) 
 // openDocs compares all of docs.bin with its checksums at once: it is read again
 // and again from then on.
 func (s *segment) openDocs(ctx context.Context) error {
-	file, err := mapFile(ctx, filepath.Join(s.folder, docsFile), s.manifest.Files[docsFile])
+	file, err := s.mapFile(ctx, docsFile)
 	if err != nil {
 		return err
 	}
-	s.files = append(s.files, file)
 	if len(file.mapping) != s.manifest.Papers*docSize {
 		return file.damaged(fmt.Sprintf("%d bytes for %d papers", len(file.mapping), s.manifest.Papers))
 	}

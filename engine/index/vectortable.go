@@ -3,10 +3,8 @@ package index
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"unsafe"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
@@ -17,30 +15,30 @@ import (
 type vectorTable struct {
 	dim    int
 	codes  rank.CodeTable
-	files  []*mappedFile // those below
 	coded  *mappedFile
 	rows   *mappedFile
 	hashes *mappedFile
 }
 
-func openVectors(ctx context.Context, folder string, m *Manifest) (t *vectorTable, err error) {
-	t = &vectorTable{dim: m.Dimension, codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
+func (s *segment) openVectors(ctx context.Context) (err error) {
+	m := s.manifest
+	t := &vectorTable{dim: m.Dimension, codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
 	blocks := (m.Papers + rank.CodeLanes - 1) / rank.CodeLanes
 	for _, wanted := range []struct {
 		name string
 		size int
 		file **mappedFile
 	}{{codesFile, blocks * t.groupSize(), &t.coded}, {rowsFile, m.Papers * t.rowSize(), &t.rows}, {hashesFile, m.Papers * 8, &t.hashes}} {
-		if *wanted.file, err = mapFile(ctx, filepath.Join(folder, wanted.name), m.Files[wanted.name]); err != nil {
-			return nil, errors.Join(err, t.close())
+		if *wanted.file, err = s.mapFile(ctx, wanted.name); err != nil {
+			return err
 		}
-		t.files = append(t.files, *wanted.file)
 		if got := len((*wanted.file).mapping); got != wanted.size {
-			return nil, errors.Join((*wanted.file).damaged(fmt.Sprintf("%d bytes for %d papers", got, m.Papers)), t.close())
+			return (*wanted.file).damaged(fmt.Sprintf("%d bytes for %d papers", got, m.Papers))
 		}
 	}
 	t.codes.Blocks = asWords(t.coded.mapping)
-	return t, nil
+	s.vectors = t
+	return nil
 }
 
 // asWords views little endian bytes as words; on a big endian machine it copies.
@@ -99,11 +97,4 @@ func (t *vectorTable) vector(doc uint32) (v vector, err error) {
 	v.code = t.codes.At(int(doc))
 	v.row, err = t.rows.bytes(int(doc)*t.rowSize(), t.rowSize())
 	return v, err
-}
-
-func (t *vectorTable) close() (err error) {
-	for _, file := range t.files {
-		err = errors.Join(err, file.close())
-	}
-	return err
 }
