@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist
-.PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
+.PHONY: build models demo test test-attack test-editors test-vscode test-bib vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -103,6 +103,12 @@ screenshots: $(DEMO_INDEX)/CURRENT vsix
 bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 	rm -rf build/vscode-workspace && cp -r testdata/manuscript build/vscode-workspace
 	cd editors/vscode && node test/measure.mjs "$$(test/code-server.sh)" $(abspath $(VSIX)) $(abspath build/vscode-workspace) $(abspath $(DEMO_INDEX))
+
+# Attacks on the built program; TIME is how long random traffic runs.
+TIME = 2m
+
+test-attack: $(BIN)
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -timeout 2h
 
 # Every fuzz target for a minute each.
 test-fuzz:
@@ -195,6 +201,7 @@ models-check: $(BIN)
 lint:
 	gofmt -l . | (! grep .)
 	go vet ./...
+	go vet -tags attack ./attack
 	go -C packaging/dist vet ./...
 	$(STATICCHECK) ./...
 	if command -v luacheck >/dev/null; then cd editors/nvim && luacheck -q .; fi

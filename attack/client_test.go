@@ -1,197 +1,222 @@
+//go:build attack
+
 package attack
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net/textproto"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
-// binaries are built once for all tests, with an index of the demo's papers.
-var binaries = sync.OnceValues(func() (folder string, err error) {
-	if folder, err = os.MkdirTemp("", "scilit-attack"); err != nil {
-		return "", err
-	}
-	papers, _ := filepath.Glob("../testdata/papers/*.jsonl.gz")
-	build := exec.Command("go", "build", "-o", filepath.Join(folder, "scilit-lsp"), "../cmd/scilit-lsp")
-	index := exec.Command(filepath.Join(folder, "scilit-lsp"), append([]string{"index", "build", "--out", filepath.Join(folder, "index"), "--embedder", "static"}, papers...)...)
-	for _, command := range []*exec.Cmd{build, index} {
-		if out, err := command.CombinedOutput(); err != nil {
-			return folder, fmt.Errorf("%v: %w: %s", command.Args, err, out)
-		}
-	}
-	return folder, nil
-})
+// deadline is how long a request may take on a machine that does other work.
+const deadline = 30 * time.Second
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if os.Getenv(durationVariable) != "" {
-		folder, _ := binaries()
-		os.RemoveAll(folder)
-	}
-	os.Exit(code)
-}
+var (
+	errHung = errors.New("no answer by the deadline")
+	errDied = errors.New("the server ended")
+)
 
-// A message is any that the server writes.
+// A message is any message of the protocol.
 type message struct {
-	ID     json.RawMessage
-	Method string
-	Result json.RawMessage
-	Error  *struct {
-		Code    int
-		Message string
+	ID     json.RawMessage `json:"id,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Params json.RawMessage `json:"params,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  json.RawMessage `json:"error,omitempty"`
+}
+
+// A server is the program, run as an editor does.
+type server struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	stderr *output
+	ended  chan struct{} // closed when the process has ended
+
+	mu      sync.Mutex
+	next    int
+	waiting map[string]chan message
+	edits   []json.RawMessage // what workspace/applyEdit asked for
+	asked   []string          // the methods of the server's requests
+	config  json.RawMessage   // answers workspace/configuration
+}
+
+// output keeps the last of what the program wrote.
+type output struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.b.Len() < 1<<20 {
+		o.b.Write(p)
 	}
+	return len(p), nil
 }
 
-// A session is one server and all that was said.
-type session struct {
-	t       *testing.T
-	command *exec.Cmd
-	in      io.WriteCloser
-	stderr  bytes.Buffer
-	gone    chan struct{} // closed once the server has closed its output
-
-	mu       sync.Mutex
-	waiting  map[string]chan message // by id
-	answered int
-	refused  int // messages that were none
-	faults   []string
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
 }
 
-// start runs the server in a home of its own.
-func start(t *testing.T, workspace string) *session {
+// start runs the server in dir with settings that an editor would send.
+func start(t *testing.T, dir, settings string, before ...string) *server {
 	t.Helper()
-	folder, err := binaries()
+	s := &server{stderr: &output{}, ended: make(chan struct{}), waiting: map[string]chan message{}, config: json.RawMessage(settings)}
+	args := append(before, program, "lsp")
+	s.cmd = exec.Command(args[0], args[1:]...)
+	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = dir, cleanEnv(t.TempDir()), s.stderr
+	in, err := s.cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &session{t: t, gone: make(chan struct{}), waiting: make(map[string]chan message)}
-	s.command = exec.Command(filepath.Join(folder, "scilit-lsp"), "lsp")
-	home := t.TempDir()
-	s.command.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "SCILIT_INDEX="+filepath.Join(folder, "index"))
-	s.command.Stderr = &s.stderr
-	out, err := s.command.StdoutPipe()
-	if err == nil {
-		s.in, err = s.command.StdinPipe()
-	}
-	if err == nil {
-		err = s.command.Start()
-	}
+	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.command.Process.Kill() })
-	go s.listen(bufio.NewReader(out))
-	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":%d,"rootUri":%q,"capabilities":{"workspace":{"configuration":true},"window":{"workDoneProgress":true}},"initializationOptions":{"engine":"plain"}}}`,
-		os.Getpid(), "file://"+workspace))
-	s.send(`{"jsonrpc":"2.0","method":"initialized","params":{}}`)
+	s.in = in
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		s.read(bufio.NewReader(out))
+		_ = s.cmd.Wait()
+		close(s.ended)
+	}()
+	t.Cleanup(func() { s.cmd.Process.Kill(); <-s.ended })
+	capabilities := `{"workspace":{"configuration":true,"applyEdit":true,"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor.rewrite"]}},"resolveSupport":{"properties":["edit"]},"dataSupport":true},"hover":{"contentFormat":["markdown"]}}}`
+	if _, err := s.call("initialize", fmt.Sprintf(`{"processId":%d,"rootUri":%q,"capabilities":%s,"initializationOptions":%s}`, os.Getpid(), uri(dir), capabilities, settings)); err != nil {
+		t.Fatalf("initialize: %v\n%s", err, s.stderr)
+	}
+	s.notify("initialized", `{}`)
 	return s
 }
 
-func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+func uri(path string) string { return "file://" + filepath.ToSlash(path) }
 
-func (s *session) send(body string) { s.raw(frame(body)) }
-
-func (s *session) raw(text string) {
-	if _, err := io.WriteString(s.in, text); err != nil {
-		s.t.Fatalf("the server is gone: %v\n%s", err, s.log())
-	}
-}
-
-// log is what the server wrote to standard error, once it has ended.
-func (s *session) log() string {
-	s.command.Process.Kill()
-	s.command.Wait()
-	return s.stderr.String()
-}
-
-// ask sends a request; the channel gets its answer.
-func (s *session) ask(id, method, params string) chan message {
-	answer := make(chan message, 1)
-	s.mu.Lock()
-	s.waiting[id] = answer
-	s.mu.Unlock()
-	s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%q,"method":%q,"params":%s}`, id, method, params))
-	return answer
-}
-
-// listen takes what the server writes.
-func (s *session) listen(out *bufio.Reader) {
-	defer close(s.gone)
+func (s *server) read(in *bufio.Reader) {
 	for {
-		length := 0
-		for {
-			line, err := out.ReadString('\n')
-			if err != nil {
-				return
-			}
-			if line == "\r\n" {
-				break
-			}
-			fmt.Sscanf(line, "Content-Length: %d", &length)
-		}
-		body := make([]byte, length)
-		if _, err := io.ReadFull(out, body); err != nil {
+		header, err := textproto.NewReader(in).ReadMIMEHeader()
+		if err != nil {
 			return
 		}
-		s.take(body)
+		size, err := strconv.Atoi(header.Get("Content-Length"))
+		if err != nil {
+			return
+		}
+		body := make([]byte, size)
+		if _, err := io.ReadFull(in, body); err != nil {
+			return
+		}
+		var m message
+		if json.Unmarshal(body, &m) == nil {
+			s.take(m)
+		}
 	}
 }
 
-func (s *session) take(body []byte) {
-	var m message
-	if err := json.Unmarshal(body, &m); err != nil {
-		s.fault("the server wrote what is no JSON: %.200s", body)
-		return
-	}
-	switch {
-	case m.Method != "" && m.ID != nil:
-		go s.reply(m)
-	case m.Method == "":
-		s.settle(m)
-	}
-}
-
-// reply answers what the server asks; the editor never sends its settings.
-func (s *session) reply(m message) {
-	if m.Method != "workspace/configuration" {
-		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":null}`, m.ID))
-	}
-}
-
-// settle notes an answer: each request gets one, and what is none gets an error.
-func (s *session) settle(m message) {
+// take answers the server's requests as an editor without a user would.
+func (s *server) take(m message) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if m.Error != nil && m.Error.Code == -32603 {
-		s.faults = append(s.faults, m.Error.Message)
-	}
-	var id string
-	if json.Unmarshal(m.ID, &id) != nil || !strings.HasPrefix(id, requestPrefix) {
-		if m.Error != nil {
-			s.refused++
+	if m.Method == "" {
+		if reply := s.waiting[string(m.ID)]; reply != nil {
+			delete(s.waiting, string(m.ID))
+			reply <- m
 		}
 		return
 	}
-	answer, ok := s.waiting[id]
-	if !ok {
-		s.faults = append(s.faults, "a second answer to "+id)
+	if m.ID == nil {
 		return
 	}
-	delete(s.waiting, id)
-	s.answered++
-	answer <- m
+	s.asked = append(s.asked, m.Method)
+	answer := "null"
+	switch m.Method {
+	case "workspace/configuration":
+		var p struct{ Items []any }
+		json.Unmarshal(m.Params, &p)
+		answer = "[" + strings.TrimSuffix(strings.Repeat(string(s.config)+",", len(p.Items)), ",") + "]"
+	case "workspace/applyEdit":
+		s.edits = append(s.edits, m.Params)
+		answer = `{"applied":true}`
+	}
+	go s.raw(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, answer))
 }
 
-func (s *session) fault(format string, args ...any) {
+// raw sends a body in a frame; bytes as they are.
+func (s *server) raw(body string) error {
+	return s.bytes(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+var writing sync.Map // *server to *sync.Mutex
+
+func (s *server) bytes(b string) error {
+	lock, _ := writing.LoadOrStore(s, &sync.Mutex{})
+	lock.(*sync.Mutex).Lock()
+	defer lock.(*sync.Mutex).Unlock()
+	_, err := io.WriteString(s.in, b)
+	return err
+}
+
+func (s *server) notify(method, params string) {
+	s.raw(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// call asks and waits. An error that the server answers is an answer.
+func (s *server) call(method, params string) (message, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = append(s.faults, fmt.Sprintf(format, args...))
+	s.next++
+	id, reply := strconv.Itoa(s.next), make(chan message, 1)
+	s.waiting[id] = reply
+	s.mu.Unlock()
+	go s.raw(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, params))
+	select {
+	case m := <-reply:
+		return m, nil
+	case <-s.ended:
+		return message{}, errDied
+	case <-time.After(deadline):
+		return message{}, errHung
+	}
+}
+
+// outcome of a call, by its error and what the server printed meanwhile.
+func (s *server) outcome(err error) outcome {
+	switch {
+	case errors.Is(err, errHung):
+		return hung
+	case err != nil, isCrash(s.stderr.String()):
+		return crashed
+	}
+	return held
+}
+
+func (s *server) open(path, language, text string) {
+	quoted, _ := json.Marshal(text)
+	s.notify("textDocument/didOpen", fmt.Sprintf(`{"textDocument":{"uri":%q,"languageId":%q,"version":1,"text":%s}}`, uri(path), language, quoted))
+}
+
+// resident is the memory of the process in bytes, and how many files it has open.
+func (s *server) resident() (bytes, files int) {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.cmd.Process.Pid))
+	if fields := strings.Fields(string(status)); len(fields) > 1 {
+		pages, _ := strconv.Atoi(fields[1])
+		bytes = pages * os.Getpagesize()
+	}
+	entries, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
+	return bytes, len(entries)
 }
