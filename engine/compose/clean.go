@@ -169,6 +169,7 @@ var (
 	// notSignificant is a statistic that limits what it stands behind.
 	notSignificant = regexp.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant|non-significant`)
 	elsewhere      = regexp.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
+	shortCite      = regexp.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)
 	bracketKey     = regexp.MustCompile(`^\p{Lu}[\p{L}+]{1,12}['’]?\d{2,4}[a-z]?$`)
 	onlyDigits     = regexp.MustCompile(`^[\d,;\s–-]+$`)
 )
@@ -178,7 +179,7 @@ const maxAside = 5
 
 func isAside(inside string, open byte) bool {
 	switch {
-	case open == '[' && bracketKey.MatchString(inside):
+	case open == '[' && bracketKey.MatchString(inside), shortCite.MatchString(inside):
 		return true
 	case onlyDigits.MatchString(inside):
 		return open == '[' || len(inside) > 2 || citedYear.MatchString(inside)

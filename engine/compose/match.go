@@ -198,6 +198,9 @@ func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
 	if !isPaper(determiner, adjectives, noun) {
 		return Statement{}, false
 	}
+	if base := baseOf(verb); base == "concern" {
+		verb, rest = map[bool]string{true: "focused", false: "focuses"}[verb == "concerned"], "on "+rest
+	}
 	if predicate, ok := undertaken(noun, verb, rest); ok {
 		return Statement{Kind: Study, lead: lead, predicate: predicate}, true
 	}

@@ -144,6 +144,9 @@ func isBareDefinite(words, lows []string, i int) bool {
 		return true
 	}
 	for k := i + 1; k < min(len(words), i+5); k++ {
+		if lows[k] == "first" || lows[k] == "second" || lows[k] == "third" {
+			continue
+		}
 		if endsPhrase[lows[k]] {
 			return false
 		}
