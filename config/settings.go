@@ -28,6 +28,7 @@ const FileName = "scilit.toml"
 type Settings struct {
 	Indexes     []string `json:"indexes"`     // folders of corpora; SCILIT_INDEX, a path list, where unset
 	Engine      string   `json:"engine"`      // "auto", "neural" or "plain"
+	Writer      string   `json:"writer"`      // "composer" or "model"
 	BibFile     string   `json:"bibFile"`     // where the document names no .bib
 	BibFolders  []string `json:"bibFolders"`  // folders outside the workspace whose .bib files may be edited
 	KeyPattern  string   `json:"keyPattern"`  // see bib.File.NewKey; the file's own pattern where empty
@@ -81,7 +82,7 @@ type Diagnostics struct {
 // Default are the settings of a user who set nothing.
 func Default() Settings {
 	return Settings{
-		Engine: "auto", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA),
+		Engine: "auto", Writer: "composer", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA),
 		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true, true},
 		Library:     Library{Bib: true, Every: 10},
 		Indexes:     absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
@@ -114,6 +115,8 @@ func (s *Settings) check() error {
 	switch {
 	case !slices.Contains([]string{"auto", "neural", "plain"}, s.Engine):
 		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
+	case s.Writer != "composer" && s.Writer != "model":
+		return fmt.Errorf("%q is neither composer nor model", s.Writer)
 	case s.Candidates < 1 || s.Candidates > 100:
 		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
 	case s.ModelIdleMinutes < 0 || s.ModelIdleMinutes > maxIdle:

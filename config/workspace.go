@@ -17,7 +17,7 @@ import (
 // workspace to set, so that a new one is never trusted by accident. bibFile is
 // looked at by its value.
 var harmless = map[string]bool{
-	"candidates": true, "citeCommand": true, "engine": true, "features": true, "keyPattern": true, "referenceStyle": true,
+	"candidates": true, "citeCommand": true, "engine": true, "features": true, "keyPattern": true, "referenceStyle": true, "writer": true,
 }
 
 func isHarmless(key string) bool {

@@ -44,7 +44,7 @@ func New(parts Parts) *Engine {
 		parts.Extractor = LearnedExtractor{}
 	}
 	if parts.Writer == nil {
-		parts.Writer = PlainWriter{}
+		parts.Writer = Composer{}
 	}
 	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
 	e := &Engine{parts: parts, asked: make([]chan struct{}, len(parts.Indexes))}
@@ -156,8 +156,8 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 
 // WritesByModel tells whether drafts take long enough to be made ahead.
 func (e *Engine) WritesByModel() bool {
-	_, plain := e.parts.Writer.(PlainWriter)
-	return !plain
+	_, composes := e.parts.Writer.(Composer)
+	return !composes
 }
 
 // prefetch asks all corpora at once. A corpus that fails does not spoil the

@@ -32,7 +32,7 @@ func (w slowWriter) Write(ctx context.Context, req engine.DraftRequest, n int) (
 	defer func() { w.ended <- struct{}{} }()
 	select {
 	case <-w.letGo:
-		return engine.PlainWriter{}.Write(ctx, req, n)
+		return engine.Composer{}.Write(ctx, req, n)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -111,7 +111,7 @@ func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
 }
 
 func TestOtherSentencesGoRound(t *testing.T) {
-	p, path := playWriter(t, engine.PlainWriter{}, sampleText)
+	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)
 	if err := p.open(t.Context(), bib, "bibtex", ""); err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ type askedWriter struct{ last *engine.DraftRequest }
 
 func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	*w.last = req
-	return engine.PlainWriter{}.Write(ctx, req, n)
+	return engine.Composer{}.Write(ctx, req, n)
 }
 
 func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {

@@ -107,11 +107,16 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 		return nil, err
 	}
 	if e.Mode == writeMark {
-		c.document.Start, c.text = d.Markup.MarkPlace(d.Text, styled(p), p.offset, key)
-		c.document.End = c.document.Start
-		return []change{c}, nil
+		return []change{p.markOf(c, key)}, nil
 	}
 	return s.writeSentences(ctx, p, paper, key, e.Mode, c, n)
+}
+
+// markOf completes a change by the citation alone.
+func (p place) markOf(c change, key string) change {
+	c.document.Start, c.text = p.doc.Markup.MarkPlace(p.doc.Text, styled(p), p.offset, key)
+	c.document.End = c.document.Start
+	return c
 }
 
 // nextOf is the change behind the one that stands in the text.
@@ -235,10 +240,18 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 	if err != nil {
 		return nil, err
 	}
+	if drafts[0].MarkOnly && replaces {
+		return nil, fmt.Errorf("no other sentence can be written: %s", drafts[0].Reason)
+	}
 	var all []change
 	for _, draft := range drafts {
 		s.warnOnce(ctx, draft.Note)
 		made := c
+		if draft.MarkOnly {
+			s.inform(ctx, "inserted was the citation alone: "+draft.Reason)
+			all = append(all, p.markOf(made, key))
+			continue
+		}
 		made.evidence = draft.Evidence
 		sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
 		if replaces {

@@ -39,7 +39,7 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 	told := p.heard()
 	slices.Sort(told)
 	want := []string{
-		"scilit: plain citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
+		"scilit: composed citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
 	}
 	if !slices.Equal(told, want) {
 		t.Errorf("told %q", told)

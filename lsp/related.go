@@ -116,27 +116,32 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 		if err != nil {
 			return err
 		}
-		if key := w.s.keyOf(ctx, w.plan, paper); !w.cited[key] {
+		key := w.s.keyOf(ctx, w.plan, paper)
+		if w.cited[key] {
+			continue
+		}
+		if written, err := w.cite(ctx, topic, paper, key); written || err != nil {
 			w.cited[key] = true
-			return w.cite(ctx, topic, paper, key)
+			return err
 		}
 	}
 	w.missing = append(w.missing, "“"+topic.keywords()+"”")
 	return nil
 }
 
-func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) error {
+// cite adds a sentence about a paper; false where none can be written.
+func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) (bool, error) {
 	request := topic.request(paper)
 	request.Follows = w.follows
 	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
-	if err != nil {
-		return err
+	if err != nil || drafts[0].MarkOnly {
+		return false, err
 	}
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
-	return nil
+	return true, nil
 }
 
 // send has the editor apply what was written, if anything.

@@ -57,7 +57,7 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 // Two corpora may have one work under two IDs: it is one entry, cited once.
 func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	paper := func(id string) *engine.Paper {
-		return &engine.Paper{ID: id, Title: "Max pooling " + id[:1], DOI: "10.1000/x", Year: 2002, Authors: []engine.Author{{Family: "Baker"}}}
+		return &engine.Paper{ID: id, Title: "Max pooling " + id[:1], DOI: "10.1000/x", Year: 2002, Authors: []engine.Author{{Family: "Baker"}}, Abstract: "We compare max pooling with mean pooling of words."}
 	}
 	calls := 0
 	index := holding(paper("1"), paper("2"))

@@ -87,7 +87,7 @@ func (c demoCmd) play(ctx context.Context, std streams) error {
 // settings are the flags as an editor sends them, which has no current folder.
 func (c demoCmd) settings() (config.Settings, error) {
 	settings := config.Default()
-	settings.Indexes, settings.Engine = c.indexFolders(), c.Engine
+	settings.Indexes, settings.Engine, settings.Writer = c.indexFolders(), c.Engine, c.Writer
 	for _, folder := range c.Models {
 		path, err := filepath.Abs(folder)
 		if err != nil {

@@ -89,6 +89,9 @@ func (k *checkup) readSettings() {
 	if k.flags.Engine == "auto" {
 		k.flags.Engine = settings.Engine
 	}
+	if k.flags.Writer == "composer" {
+		k.flags.Writer = settings.Writer
+	}
 	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
 

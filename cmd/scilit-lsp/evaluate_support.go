@@ -12,7 +12,7 @@ import (
 
 type evalSupportCmd struct {
 	contextFlags
-	Own  bool `help:"Check what the plain writer takes from the papers, rather than the sentences that were really written about them."`
+	Own  bool `help:"Check what the composer takes from the papers, rather than the sentences that were really written about them."`
 	JSON bool `name:"json" help:"Print JSON."`
 }
 

@@ -17,6 +17,7 @@ import (
 type engineFlags struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
+	Writer  string   `enum:"composer,model" default:"composer" help:"composer (of the paper's own statements) or model (a small language model, checked) writes the citing sentences."`
 	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 
@@ -186,26 +187,27 @@ func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 	return onnx.Open(found)
 }
 
-// writer is nil, which is the plain one, where the model of the neural one is
-// not at hand. note says why, where it is there but cannot be used. Its sentences
-// are checked with the best embedder at hand, whatever the indexes' vectors are.
+// writer is the composer unless the model is asked for and at hand. note says why
+// it is not, where nothing has said so already. The model's sentences are checked
+// with the best embedder at hand, whatever the indexes' vectors are.
 func (f engineFlags) writer() (w engine.Writer, note string) {
+	composer := engine.Composer{Embedder: onnx.Static()}
 	found, err := f.locate(onnx.DefaultWriter)
-	if f.Engine == "plain" || found.Absent() || found.Runtime == "" {
-		return nil, "" // chosen, or told of already
+	if f.Writer != "model" || f.Engine == "plain" || found.Absent() || found.Runtime == "" {
+		return composer, "" // chosen, or told of already
 	}
 	var drafter *onnx.Writer
 	if err == nil {
 		drafter, err = onnx.OpenWriter(found)
 	}
 	if err != nil {
-		return nil, "plain citing sentences: " + err.Error()
+		return composer, "composed citing sentences: " + err.Error()
 	}
 	checker := engine.Checker{}
 	if embedders, _, err := f.embedders(); err == nil {
 		checker.Embedder = embedders[0]
 	}
-	return engine.CheckedWriter{Drafter: drafter, Checker: checker}, ""
+	return engine.CheckedWriter{Drafter: drafter, Checker: checker, Composer: composer}, ""
 }
 
 // openParts is open, with the notes on standard error.

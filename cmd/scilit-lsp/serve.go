@@ -60,7 +60,7 @@ func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, [
 }
 
 func flagsOf(s config.Settings) engineFlags {
-	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
+	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Writer: s.Writer, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

@@ -75,7 +75,7 @@ func truePairs(ctx context.Context, e *engine.Engine, contexts []Context, own bo
 		}
 		sentence := strings.TrimLeft(strings.ReplaceAll(engine.WithoutCitations(c.Sentence), "[CITE]", " "), " )]")
 		if own {
-			drafts, err := engine.PlainWriter{}.Write(ctx, engine.DraftRequest{Paper: papers[0], Context: c.Context, Textual: true}, 1)
+			drafts, err := engine.Composer{}.Write(ctx, engine.DraftRequest{Paper: papers[0], Context: c.Context, Textual: true}, 1)
 			if err != nil {
 				return nil, err
 			}

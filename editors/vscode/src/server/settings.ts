@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 export const serverSettings = [
   'indexes',
   'engine',
+  'writer',
   'bibFile',
   'bibFolders',
   'keyPattern',
