@@ -69,7 +69,6 @@ func withoutModel(ctx context.Context, req DraftRequest, n int, why error) ([]Dr
 // supported adds to kept, up to n, the best drafts that may stand in a
 // manuscript, each with its evidence.
 func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts, kept []Draft, n int) ([]Draft, error) {
-	known := slices.Concat(req.Keywords, req.Context)
 	slices.SortStableFunc(drafts, func(a, b Draft) int {
 		return cmp.Compare(named(req.Keywords, b.Text), named(req.Keywords, a.Text))
 	})
@@ -77,7 +76,7 @@ func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts, 
 		if len(kept) == n || !isCiting(d.Text) || !saysMore(d, kept) {
 			continue
 		}
-		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
+		support, err := w.Checker.Check(ctx, req.Paper, d.Text)
 		if err != nil {
 			return nil, err
 		}

@@ -66,17 +66,18 @@ func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim,
 	var claims []Claim
 	for _, i := range pool.shuffled(opts.Seed) {
 		p := pool.papers[i]
-		if SplitOf(p.ID) != opts.Split && byPaper[p.ID] == nil || opts.Limit > 0 && taken[p.Corpus] >= opts.Limit {
+		own := SplitOf(p.ID) == opts.Split && (opts.Limit == 0 || taken[p.Corpus] < opts.Limit)
+		if !own && byPaper[p.ID] == nil {
 			continue
 		}
 		m := claimMaker{pool: pool, at: i, p: p, random: rand.New(rand.NewPCG(opts.Seed, hashOf(p.ID))), randomSwap: opts.RandomSwap}
-		if SplitOf(p.ID) == opts.Split {
+		if own {
 			m.addOwn()
 		}
-		m.addCitations(byPaper[p.ID])
 		if len(m.claims) > 0 {
 			taken[p.Corpus]++
 		}
+		m.addCitations(byPaper[p.ID])
 		claims = append(claims, m.claims...)
 	}
 	return claims, nil

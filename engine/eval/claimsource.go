@@ -24,7 +24,7 @@ var (
 	numbers  = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	acronym  = regexp.MustCompile(`\b\p{L}*\p{Lu}\p{L}*[\p{Lu}\d][\p{L}\d-]*\b`)
 	ownWork  = regexp.MustCompile(`(?i)\b(?:we|us|our|ours|this (?:paper|work|article|study|section)|here|i|my|above|below)\b`)
-	concerns = regexp.MustCompile(`(?i)\b(?:section|table|figure|fig|future work|equation|e\.g|i\.e|appendix|footnote)\b`)
+	concerns = regexp.MustCompile(`(?i)\b(?:section|table|figure|fig|future work|equation|e\.g|i\.e|appendix|footnote|hypothes\w*|expect|hope|plan|believe)\b`)
 )
 
 // agrees tells whether title and abstract have nearly all words of s, and its
@@ -47,7 +47,32 @@ func (m *claimMaker) agrees(s string) bool {
 			return false
 		}
 	}
-	return float64(found) >= agreement*float64(len(stems))
+	return float64(found) >= agreement*float64(len(stems)) && m.together(stems) >= togetherFrom*float64(len(stems))
+}
+
+// togetherFrom is the share of a sentence's words that two sentences of the
+// abstract have between them.
+const togetherFrom = 0.65
+
+// together counts the stems that the title and the two sentences of the
+// abstract that have most of them have.
+func (m *claimMaker) together(stems []string) (most float64) {
+	sources := []map[string]bool{stemSet(m.p.Title)}
+	for _, s := range m.abstractSentences() {
+		sources = append(sources, stemSet(s))
+	}
+	for i := range sources {
+		for j := range sources[:i+1] {
+			count := 0.0
+			for _, stem := range stems {
+				if sources[i][stem] || sources[j][stem] || isReport(stem) {
+					count++
+				}
+			}
+			most = max(most, count)
+		}
+	}
+	return most
 }
 
 func isReport(stem string) bool { return reportStems[stem] }

@@ -123,7 +123,7 @@ func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	if !ok || leansBack.MatchString(firstWords(r.rest, 4)) || leansBack.MatchString(r.lead) {
 		return "", false
 	}
-	r.rest = shortened(r.rest, random)
+	r.rest = compounds(shortened(r.rest, random), random)
 	s, ok := r.said(random)
 	if !ok {
 		return "", false
@@ -146,10 +146,72 @@ func shortened(s string, random *rand.Rand) string {
 	if random.IntN(2) == 0 {
 		s = trailingClause.ReplaceAllString(s, "")
 	}
-	if random.IntN(3) == 0 {
+	if random.IntN(2) == 0 {
 		s = hype.ReplaceAllString(s, "")
 	}
-	return s
+	if random.IntN(2) == 0 {
+		s = withoutTail(s)
+	}
+	return withoutModifiers(s, random)
+}
+
+// withoutTail leaves out the last prepositional object, where enough is left.
+func withoutTail(s string) string {
+	at := lastObject.FindStringIndex(s)
+	if at == nil || len(strings.Fields(s[:at[0]])) < 8 {
+		return s
+	}
+	return s[:at[0]]
+}
+
+var (
+	lastObject = regexp.MustCompile(`,? (?:in|on|for|with|from|across|under|during|over|within|without|by) [^,]{3,60}$`)
+	modifier   = regexp.MustCompile(`\b\p{Ll}{3,}(?:ous|ive|able|ible|ful|ical|ary|ant|ent|wide|based|aware|ly) (\p{Ll}{4,})`)
+)
+
+// withoutModifiers leaves out some of the adjectives and adverbs.
+func withoutModifiers(s string, random *rand.Rand) string {
+	return modifier.ReplaceAllStringFunc(s, func(found string) string {
+		if random.IntN(3) > 0 {
+			return found
+		}
+		_, noun, _ := strings.Cut(found, " ")
+		return noun
+	})
+}
+
+var (
+	compound = regexp.MustCompile(`\b(the |a |an )?(\p{Ll}{4,}) (\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|models|system|performance|accuracy|data|processing|learning))\b`)
+	genitive = regexp.MustCompile(`\b(\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|accuracy)) of (?:the )?(\p{Ll}{4,})(,| in| for| and| on| is| are| by|$)`)
+)
+
+// compounds says "classification of texts" for "text classification", and the
+// other way round.
+func compounds(s string, random *rand.Rand) string {
+	s = genitive.ReplaceAllStringFunc(s, func(found string) string {
+		m := genitive.FindStringSubmatch(found)
+		if random.IntN(2) == 0 || !isContent(m[2]) {
+			return found
+		}
+		return singular(m[2]) + " " + m[1] + m[3]
+	})
+	return compound.ReplaceAllStringFunc(s, func(found string) string {
+		m := compound.FindStringSubmatch(found)
+		if random.IntN(3) > 0 || !isContent(m[2]) || notNoun.MatchString(m[2]) || baseOf(m[2]) != "" {
+			return found
+		}
+		return "the " + m[3] + " of " + m[2]
+	})
+}
+
+// notNoun are endings of words that do not become the object of "of".
+var notNoun = regexp.MustCompile(`(?:ous|ive|able|al|ful|ary|ic|ly|ed|ing|ant|ent|es|er|est|less)$|^(?:this|that|their|these|some|many|more|most|such|both|each|high|great|good|better|best|large|small|strong|robust|long|short|main|with|from|between|using|make|improve|rich|deep|fine|recent|full|open|different|various|first)$`)
+
+func singular(word string) string {
+	if strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "is") && !strings.HasSuffix(word, "us") {
+		return word[:len(word)-1]
+	}
+	return word
 }
 
 var hype = regexp.MustCompile(`\b(?:novel|new|simple|also|very|recently|successfully|interesting) `)
@@ -275,11 +337,31 @@ var awkward = regexp.MustCompile(`\b(?:of|on|in|by|for|with|from|aim of|purpose 
 func reworded(s string, random *rand.Rand) string {
 	words := strings.Fields(s)
 	for i, word := range words {
-		if other := sameWords[word]; other != "" && random.IntN(2) == 0 {
+		other, loose := sameWords[word], looseWords[word]
+		switch {
+		case len(loose) > 0 && random.IntN(3) == 0:
+			words[i] = oneOf(random, loose)
+		case other != "" && random.IntN(2) == 0:
 			words[i] = other
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// looseWords replace a word by others that no list of synonyms has, as writers do.
+var looseWords = map[string][]string{
+	"improves": {"helps with", "is good for"}, "improve": {"help with"}, "shows": {"exhibits"}, "achieves": {"reaches", "arrives at"}, "achieve": {"reach"},
+	"outperforms": {"does better than"}, "outperform": {"do better than", "fare better than"}, "requires": {"calls for", "depends on"}, "require": {"call for"}, "enables": {"makes possible"},
+	"investigate": {"look into"}, "explore": {"look at"}, "examine": {"take a look at"}, "reduces": {"brings down"}, "reduce": {"bring down"},
+	"effectively": {"well"}, "important": {"much needed"}, "large": {"sizable"}, "difficult": {"far from easy"}, "because": {"as"}, "however": {"yet"},
+	"contains": {"holds", "has"}, "contain": {"hold", "have"}, "consists": {"is made up"}, "leads": {"gives rise"}, "plays": {"has"}, "obtained": {"arrived at"},
+	"based": {"resting"}, "capture": {"grasp", "model"}, "captures": {"grasps"}, "generate": {"come up with", "write"}, "allows": {"lets users have"}, "due": {"owing"},
+	"increased": {"went up"}, "decreased": {"went down"}, "associated": {"going along"}, "performance": {"quality", "how well it does"}, "existing": {"earlier", "known"},
+	"various": {"a range of"}, "several": {"a handful of"}, "many": {"plenty of"}, "demonstrated": {"made clear"}, "remains": {"is still"}, "mitigate": {"soften"},
+	"leveraging": {"drawing on"}, "leverage": {"draw on"}, "incorporate": {"take in"}, "incorporating": {"taking in"}, "utilizing": {"drawing on"}, "facilitate": {"ease"},
+	"affect": {"bear on"}, "affects": {"bears on"}, "promote": {"foster"}, "benefits": {"gains"}, "dataset": {"benchmark", "material"}, "datasets": {"benchmarks"},
+	"promising": {"encouraging"}, "challenging": {"demanding"}, "crucial": {"decisive"}, "widely": {"in many places"}, "growing": {"rising"},
+	"approach": {"recipe", "solution"}, "method": {"solution"}, "framework": {"setup"}, "strategies": {"ways"}, "issues": {"troubles"}, "understand": {"learn"}, "tend": {"are prone"},
 }
 
 // sameWords are read both ways.
