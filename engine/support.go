@@ -34,32 +34,45 @@ type Checker struct {
 
 // Check says how well p supports sentence, which has a Mark for the citation.
 func (c Checker) Check(ctx context.Context, p *Paper, sentence string) (Support, error) {
-	if err := ctx.Err(); err != nil {
-		return Support{}, err
+	found, err := c.Compare(ctx, p, sentence)
+	if err != nil || found.Evidence < 0 {
+		return Support{Flaw: found.Flaw}, err
 	}
-	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
-		sentence = about
-	}
-	sources := sentencesOf(p)
-	found := check.Examine(sentence, textsOf(sources))
-	if found.Evidence < 0 {
-		return Support{Flaw: found.Flaw}, nil
-	}
-	s := Support{Evidence: sources[found.Evidence]}
+	s := Support{Evidence: found.sources[found.Evidence]}
 	if found.OwnWork != "" {
 		s.Flaw = found.Flaw
 		return s, nil
 	}
-	cosines, err := c.cosines(ctx, sentence, found.Group, sources)
-	if err != nil {
-		return Support{}, err
-	}
-	s.Score = found.Probability(cosines)
+	s.Score = found.Probability(found.Cosines)
 	s.Evidence.Score = s.Score
 	if !s.Supported() {
 		s.Flaw = found.Reason()
 	}
 	return s, nil
+}
+
+// A Comparison is all that was found when a sentence was compared with a paper.
+type Comparison struct {
+	check.Examination
+	Cosines check.Cosines
+	sources []Highlight
+}
+
+// Compare compares a sentence with a paper: what Check judges by.
+func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Comparison, error) {
+	if err := ctx.Err(); err != nil {
+		return Comparison{}, err
+	}
+	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
+		sentence = about
+	}
+	sources := sentencesOf(p)
+	found := Comparison{Examination: check.Examine(sentence, textsOf(sources)), sources: sources}
+	var err error
+	if found.Evidence >= 0 && found.OwnWork == "" {
+		found.Cosines, err = c.cosines(ctx, sentence, found.Group, sources)
+	}
+	return found, err
 }
 
 // cosines compares a sentence with passages by meaning. An embedder that fails
@@ -137,12 +150,4 @@ func textsOf(sources []Highlight) []string {
 		texts[i] = s.Text
 	}
 	return texts
-}
-
-// CheckedPassages are what of a paper a sentence is checked with, the title first.
-func CheckedPassages(p *Paper) []string { return textsOf(sentencesOf(p)) }
-
-// FlawByRule is what the rules alone find wrong with what a sentence says of p.
-func FlawByRule(p *Paper, sentence string) string {
-	return check.Examine(sentence, CheckedPassages(p)).Flaw
 }

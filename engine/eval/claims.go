@@ -50,6 +50,38 @@ type ClaimOptions struct {
 // A Citation is a real sentence that cites one paper.
 type Citation struct{ Sentence, Cited string }
 
+// ReadCitations reads citing sentences, of a file of contexts or of one of
+// citances: of those the ones that cite one paper, cleanly.
+func ReadCitations(r io.Reader) ([]Citation, error) {
+	in, err := decompressed(r)
+	if err != nil {
+		return nil, err
+	}
+	var all []Citation
+	for decoder := json.NewDecoder(in); ; {
+		var c struct {
+			Masked   string `json:"sentence_masked"`
+			Sentence string `json:"citation_sentence"`
+			Cited    string `json:"cited"`
+			Single   *bool  `json:"single"`
+			Clean    *bool  `json:"clean"`
+		}
+		switch err := decoder.Decode(&c); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("citing sentence %d: %w", len(all)+1, err)
+		}
+		if c.Single != nil && !*c.Single || c.Clean != nil && !*c.Clean {
+			continue
+		}
+		if c.Masked == "" {
+			c.Masked = c.Sentence
+		}
+		all = append(all, Citation{c.Masked, c.Cited})
+	}
+}
+
 // Claims makes true statements of papers and false ones of these. Papers of
 // other splits only lend names, keywords and neighbours; those held out for the
 // test lend nothing unless they are asked for.

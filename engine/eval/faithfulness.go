@@ -65,7 +65,11 @@ func MeasureFaithfulness(ctx context.Context, claims []Claim, checker engine.Che
 		if err != nil {
 			return FaithfulnessReport{}, err
 		}
-		all = append(all, judged{c, support, engine.FlawByRule(c.Paper(), c.marked()) != ""})
+		rules, err := engine.Checker{}.Compare(ctx, c.Paper(), c.marked())
+		if err != nil {
+			return FaithfulnessReport{}, err
+		}
+		all = append(all, judged{c, support, rules.Flaw != ""})
 		if progress != nil {
 			progress(i + 1)
 		}

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"iter"
@@ -43,25 +44,37 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 // A claimLesson is what the verifier is trained on: a claim, what the rules
 // say, and all that was compared.
 type claimLesson struct {
-	ID       string    `json:"id"`
-	Kind     string    `json:"kind"`
-	Source   string    `json:"source"`
-	Field    string    `json:"field"`
-	Flaw     string    `json:"flaw"`
-	Features []float64 `json:"features"`
+	ID       string                `json:"id"`
+	Kind     string                `json:"kind"`
+	Source   string                `json:"source"`
+	Field    string                `json:"field"`
+	Flaw     string                `json:"flaw"`
+	Features []float64             `json:"features"`
+	Cosines  map[string][2]float64 `json:"cosines,omitempty"` // to the first passage and the closest, by embedder
 }
 
 // WriteClaimLessons writes the features of claims as JSON lines, the first one
-// with their names.
-func WriteClaimLessons(claims []Claim, w io.Writer) error {
+// with their names, and the cosines of each embedder.
+func WriteClaimLessons(ctx context.Context, claims []Claim, embedders []engine.Embedder, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	if err := encoder.Encode(check.FeatureNames); err != nil {
 		return err
 	}
 	for _, c := range claims {
-		e := check.Examine(c.marked(), engine.CheckedPassages(c.Paper()))
-		if err := encoder.Encode(claimLesson{c.ID, c.Kind, c.Source, c.Field, e.Flaw, e.Features}); err != nil {
+		found, err := engine.Checker{}.Compare(ctx, c.Paper(), c.marked())
+		if err != nil {
+			return err
+		}
+		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Features, make(map[string][2]float64)}
+		for _, embedder := range embedders {
+			found, err := engine.Checker{Embedder: embedder}.Compare(ctx, c.Paper(), c.marked())
+			if err != nil {
+				return err
+			}
+			lesson.Cosines[embedder.ID()] = [2]float64{found.Cosines.First, found.Cosines.Closest}
+		}
+		if err := encoder.Encode(lesson); err != nil {
 			return err
 		}
 	}
