@@ -18,6 +18,7 @@ var FeatureNames = []string{
 	"kept order", "longest run", "trigrams", "second gain", "third gain",
 	"head window", "tail window", "worst window", "passage length", "function words changed", "joint swaps", "tail gap",
 	"topical missing anywhere", "topical missing group", "most topical missing", "general missing", "topical", "function contraries",
+	"runs outside first", "heaviest run outside first", "outside first behind joint", "missing behind joint", "missing nouns", "missing verbs", "last run outside first",
 }
 
 func (f *findings) features() []float64 {
@@ -25,7 +26,7 @@ func (f *findings) features() []float64 {
 	v = append(v, f.missing()...)
 	v = append(v, f.quantitiesAndSense()...)
 	v = append(v, f.relational()...)
-	return append(append(v, f.windows()...), f.topics()...)
+	return slices.Concat(v, f.windows(), f.topics(), f.outside())
 }
 
 // generalBelow is how topical words are that any field has.
@@ -221,4 +222,59 @@ func (f *findings) functionWords() (changed, swapped float64) {
 		}
 	}
 	return changed, swapped
+}
+
+// outside looks at the runs of words that the best passage does not have: a
+// claim whose middle is from elsewhere joins what the paper does not join.
+func (f *findings) outside() []float64 {
+	runs, heaviest, run, behindJoint, missingBehind, nouns, verbs := 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, p := range f.parts {
+		w := f.claim.words[p.word]
+		if f.first(p) > 0 {
+			run = 0
+			continue
+		}
+		if run == 0 {
+			runs++
+			behindJoint += truth(f.behindJoint(p.word))
+		}
+		run += w.topical
+		heaviest = max(heaviest, run)
+		if p.best == 0 {
+			missingBehind += truth(f.behindJoint(p.word))
+			if f.claim.isVerb(p.word) {
+				verbs++
+			} else {
+				nouns++
+			}
+		}
+	}
+	return []float64{runs, heaviest, behindJoint, missingBehind, nouns, verbs, run}
+}
+
+// behindJoint tells whether a preposition is right before a word or its article.
+func (f *findings) behindJoint(i int) bool {
+	for k := i - 1; k >= 0 && k >= i-2; k-- {
+		if joints[f.claim.words[k].text] {
+			return true
+		}
+		if !articles[f.claim.words[k].text] {
+			return false
+		}
+	}
+	return false
+}
+
+var (
+	articles  = set("the a an their its this these those")
+	verbMarks = set("to can could may might will would should must that which who they it not do does did")
+)
+
+// isVerb guesses from the words beside it: an article follows a verb, and
+// "to", "can" or "which" goes before one.
+func (s sentence) isVerb(i int) bool {
+	if i > 0 && (articles[s.words[i-1].text] || joints[s.words[i-1].text] && s.words[i-1].text != "to") {
+		return false
+	}
+	return i+1 < len(s.words) && articles[s.words[i+1].text] || i > 0 && verbMarks[s.words[i-1].text]
 }

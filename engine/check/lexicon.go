@@ -8,7 +8,7 @@ var functionWords = set(`also thus hence therefore however moreover furthermore 
 	could would should might may must shall can will cannot us whose whom itself themselves one two way ways well first second third
 	respectively namely instead rather about approximately around several various many numerous multiple different
 	certain particular particularly especially specifically generally typically often frequently usually commonly widely mainly primarily mostly largely
-	recently previously currently further last like using based due according given`)
+	recently previously currently further last like using based due according given percent cent`)
 
 // frameWords report what any paper does: a sentence may have them without the
 // paper, since they say nothing of it alone.
@@ -22,7 +22,7 @@ var frameWords = set(`propose proposes proposed proposing present presents prese
 	use uses used employ employs employed utilize utilizes utilized apply applies applied analyze analyzes analyzed analyse analysed literature
 	tackle tackles tackled focus focuses focused concern concerned concerns attempt attempts give gives gave given put forward outline outlines outlined
 	evidence result results assess assesses assessed evaluate evaluates evaluated evaluating create creates created build builds built design designs designed construct constructs constructed
-	new novel called named known work line model models system systems framework problem problems task tasks aim aims aimed goal set`)
+	new novel called named known compare compares compared comparing comparison comparisons work line model models system systems framework problem problems task tasks aim aims aimed goal set`)
 
 // synonyms are words that may take each other's place, a group a line.
 var synonyms = groups(`approach method technique procedure strategy methodology
@@ -236,7 +236,7 @@ func isAntonym(a, b string) bool {
 
 // comparatives are stems by which a sentence says how a thing does beside others.
 var comparatives = stems(`better best worse worst outperform superior inferior surpass exceed improve improvement state-of-the-art higher highest lower lowest faster fastest
-	cheaper more most less least fewer larger largest smaller smallest greater greatest stronger weaker gain first novel fastest slower competitive comparable beat unprecedented
+	cheaper more most less least fewer larger largest smaller smallest greater greatest stronger weaker gain first novel fastest slower competitive beat unprecedented
 	increase decrease reduce reduction degrade significantly substantially dramatically than record previous earlier competitors`)
 
 // strengthening are words by which a sentence claims more than it did without.

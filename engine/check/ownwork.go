@@ -25,8 +25,8 @@ func OwnWork(s string) string {
 	if found := thisWork.FindString(s); found != "" {
 		return strings.TrimSpace(found)
 	}
-	if done := wasDone.FindString(s); done != "" && asDescribed.MatchString(s) {
-		return done
+	if at := wasDone.FindStringIndex(s); at != nil && asDescribed.MatchString(s[at[1]:]) {
+		return s[at[0]:at[1]]
 	}
 	return ""
 }

@@ -47,7 +47,7 @@ func read(s string) sentence {
 			r.groups[g] = i
 		}
 		if i > 0 {
-			r.joined[r.words[i-1].text+w.text] = i - 1
+			r.joined[text.Stem(r.words[i-1].text+w.text)] = i - 1
 		}
 		if isCapitals(w.raw) {
 			r.capitals[strings.TrimSuffix(w.text, "s")] = true
@@ -181,7 +181,7 @@ func nearestPlace(claim sentence, i int, s sentence, places []int) int {
 // writes as one or two.
 func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
 	w := claim.words[i]
-	if at, ok := s.joined[w.text]; ok {
+	if at, ok := s.joined[w.stem]; ok {
 		return at, true
 	}
 	if i > 0 {

@@ -85,13 +85,19 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 			if w.kind != content && w.kind != frame {
 				continue
 			}
-			if places := a.claim.at[w.stem]; len(places) > 0 && !slices.ContainsFunc(places, func(at int) bool { return a.claim.words[at].denied }) {
+			if places := a.claim.at[w.stem]; len(places) > 0 && !slices.ContainsFunc(places, a.claim.deniedAt) {
 				lost = append(lost, conflict{w.raw, j})
 			}
 			break
 		}
 	}
 	return lost
+}
+
+// deniedAt tells whether a word is denied, or denies what is right behind it:
+// "needs no grammar".
+func (s sentence) deniedAt(at int) bool {
+	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
 }
 
 // contraries are words of the claim that no passage of the group has, where one

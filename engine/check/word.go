@@ -42,7 +42,7 @@ func wordsOf(s string) []word {
 	text.EachToken(s, func(token string, start, end int) bool {
 		w := word{raw: s[start:end], text: token, gap: s[last:start]}
 		w.kind = kindOf(token)
-		if strings.ContainsAny(w.gap, ",;:()") || divides[token] {
+		if strings.ContainsAny(w.gap, ";:()") || strings.Contains(w.gap, ", ") || divides[token] {
 			clause++
 		}
 		w.clause = clause
@@ -60,11 +60,14 @@ func wordsOf(s string) []word {
 	return words
 }
 
+// numberTails are what a number may end in: "10k", "5th".
+var numberTails = map[string]bool{"": true, "k": true, "m": true, "x": true, "st": true, "nd": true, "rd": true, "th": true, "s": true}
+
 var divides = set("but however although though whereas while which because")
 
 func kindOf(token string) kind {
 	switch {
-	case token[0] >= '0' && token[0] <= '9' && strings.Trim(token, "0123456789") == "":
+	case token[0] >= '0' && token[0] <= '9' && numberTails[strings.TrimLeft(token, "0123456789")]:
 		return number
 	case text.IsStop(token) || functionWords[token] || len(token) < 2 || spelledOut[token] > 0:
 		return function

@@ -31,7 +31,7 @@ func (m *claimMaker) falsify(c *Claim) bool {
 	case "comparison":
 		c.Sentence, c.Edit = m.edited(before, turned, turned, swappedThan, addedComparison, addedSuperlative)
 	case "relation":
-		c.Sentence, c.Edit = m.edited(before, foreignObject, foreignObject, ownObject, swappedAround, oppositeVerb, addedObject)
+		c.Sentence, c.Edit = m.edited(before, foreignObject, foreignObject, foreignObject, ownObject, ownObject, swappedAround, oppositeVerb, oppositeVerb, addedObject)
 	case "keyword":
 		c.Sentence, c.Edit = m.edited(before, keywordForObject, keywordInFrame, keywordAtEnd, keywordAsModifier)
 	}

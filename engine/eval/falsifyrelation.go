@@ -158,7 +158,7 @@ var opposites = pairsOf(`improve:harm improves:harms improved:harmed improving:h
 	inhibits:promotes inhibited:promoted inhibition:activation simplify:complicate simplifies:complicates help:hinder helps:hinders succeed:fail success:failure
 	accept:reject accepted:rejected create:destroy maintain:abandon preserve:destroy induce:suppress induces:suppresses induced:suppressed activate:block activates:blocks
 	propose:reject introduce:abandon supervised:unsupervised present:absent presence:absence benefit:harm benefits:harms strengthens:weakens encourage:discourage
-	with:without agree:disagree like:unlike for:against add:remove adding:removing join:separate combine:separate combining:separating similarity:difference advantage:drawback`)
+	with:without agree:disagree like:unlike add:remove adding:removing join:separate combine:separate combining:separating similarity:difference advantage:drawback`)
 
 func oppositeVerb(m *claimMaker, s string) (string, string) {
 	return m.mapped(s, opposites, "opposite")
@@ -184,15 +184,14 @@ func addedObject(m *claimMaker, s string) (string, string) {
 
 // --- keywords
 
-// foreignKeywords are phrases of two or three words of neighbours' titles and
-// abstracts, of which the paper lacks at least one word.
+// foreignKeywords are phrases of two or three words of neighbours' titles, and
+// their abbreviations, of which the paper lacks at least one word.
 func (m *claimMaker) foreignKeywords() (keywords []string) {
 	has := stemSet(m.about())
 	for _, other := range m.neighbours() {
-		for _, o := range objectsOf(strings.ToLower(other.Title + ". " + other.Abstract)) {
-			words := strings.Fields(o.phrase)
-			if len(words) > 1 && len(words) < 4 && isOther(o.phrase, has) && !strings.HasSuffix(words[0], "ing") && !ownWork.MatchString(o.phrase) {
-				keywords = append(keywords, o.phrase)
+		for _, phrase := range phrasesOf(other.Title) {
+			if isOther(phrase, has) {
+				keywords = append(keywords, phrase)
 			}
 		}
 		for _, name := range namesIn(other.Abstract) {
@@ -202,6 +201,24 @@ func (m *claimMaker) foreignKeywords() (keywords []string) {
 		}
 	}
 	return keywords
+}
+
+// phrasesOf are the runs of two or three content words of a title.
+func phrasesOf(title string) (phrases []string) {
+	places := wordOrMark.FindAllStringIndex(title, -1)
+	for start := 0; start < len(places); start++ {
+		end := start
+		for end < len(places) && isContent(strings.ToLower(title[places[end][0]:places[end][1]])) {
+			end++
+		}
+		if n := end - start; n == 2 || n == 3 {
+			phrases = append(phrases, lowered(title[places[start][0]:places[end-1][1]]))
+		} else if n > 3 {
+			phrases = append(phrases, lowered(title[places[end-2][0]:places[end-1][1]]))
+		}
+		start = end
+	}
+	return phrases
 }
 
 func (m *claimMaker) keyword() string {

@@ -116,7 +116,7 @@ func participle(verb string) string {
 func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	source = strings.TrimSpace(engine.WithoutCitations(source))
 	words := len(strings.Fields(source))
-	if words < 8 || words > 45 || !strings.HasSuffix(source, ".") || strings.ContainsAny(source, ":;?\"“[]\n") || url.MatchString(source) {
+	if words < 8 || words > 45 || !startsCapital.MatchString(source) || !strings.HasSuffix(source, ".") || strings.ContainsAny(source, ":;?\"“[]\n") || url.MatchString(source) {
 		return "", false
 	}
 	r, ok := parseReported(strings.TrimSuffix(source, "."))
@@ -134,6 +134,8 @@ func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	}
 	return s, true
 }
+
+var startsCapital = regexp.MustCompile(`^[\p{Lu}\d]`)
 
 func firstWords(s string, n int) string {
 	words := strings.Fields(s)
@@ -158,11 +160,14 @@ func shortened(s string, random *rand.Rand) string {
 // withoutTail leaves out the last prepositional object, where enough is left.
 func withoutTail(s string) string {
 	at := lastObject.FindStringIndex(s)
-	if at == nil || len(strings.Fields(s[:at[0]])) < 8 {
+	if at == nil || len(strings.Fields(s[:at[0]])) < 8 || dangling.MatchString(s[:at[0]]) {
 		return s
 	}
 	return s[:at[0]]
 }
+
+// dangling is an end that asks for more words.
+var dangling = regexp.MustCompile(`\b(?:but|not|even|and|or|as|than|to|of|depending|based|that|which|both|between|is|are|was|were|such|due|used|more|less|when|accompanied|compared|respect|together|the|an?|only|rather|well|with|by|for|in|on|from|at)$`)
 
 var (
 	lastObject = regexp.MustCompile(`,? (?:in|on|for|with|from|across|under|during|over|within|without|by) [^,]{3,60}$`)
@@ -181,7 +186,7 @@ func withoutModifiers(s string, random *rand.Rand) string {
 }
 
 var (
-	compound = regexp.MustCompile(`\b(the |a |an )?(\p{Ll}{4,}) (\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|models|system|performance|accuracy|data|processing|learning))\b`)
+	compound = regexp.MustCompile(`\b((?:of|for|on|in|to|from|with|improve|improves) |^)(?:the )?(\p{Ll}{4,}) (\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|models|system|performance|accuracy|processing|learning))((?:,| in| for| and| on| is| are| by| from| with)(?: |$)|$)`)
 	genitive = regexp.MustCompile(`\b(\p{Ll}+(?:tion|ment|ance|ence|sis|size|structure|quality|frequency|length|ity|ness|rate|yield|growth|content|accuracy)) of (?:the )?(\p{Ll}{4,})(,| in| for| and| on| is| are| by|$)`)
 )
 
@@ -200,7 +205,7 @@ func compounds(s string, random *rand.Rand) string {
 		if random.IntN(3) > 0 || !isContent(m[2]) || notNoun.MatchString(m[2]) || baseOf(m[2]) != "" {
 			return found
 		}
-		return "the " + m[3] + " of " + m[2]
+		return m[1] + "the " + m[3] + " of " + m[2] + m[4]
 	})
 }
 
