@@ -7,6 +7,7 @@ import (
 // An Examination is what was found when a sentence was compared with passages.
 type Examination struct {
 	Flaw     string    // what the passages contradict or do not have, "" where nothing is
+	Hard     bool      // the flaw is of a kind that is hardly ever found in true sentences
 	Evidence int       // the passage that shows most, -1 where none does
 	Group    []int     // the passages that together show most, the best first
 	Features []float64 // parallel to FeatureNames
@@ -29,7 +30,10 @@ func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, closestPassages(sentence, passages))
 	f := a.findings(OwnWork(bounded(claim)))
-	e := Examination{Evidence: -1, Flaw: f.flaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt()}
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt()}
+	if e.Hard = e.Flaw != ""; !e.Hard {
+		e.Flaw = f.softFlaw()
+	}
 	for _, j := range a.group {
 		e.Group = append(e.Group, a.passages[j].index)
 	}
@@ -49,7 +53,8 @@ type findings struct {
 	gaps                                           []gap
 	pairs                                          []relation
 	ordering
-	ownWork string
+	ownWork          string
+	turnedComparison string
 }
 
 func (a alignment) findings(ownWork string) *findings {
@@ -58,6 +63,7 @@ func (a alignment) findings(ownWork string) *findings {
 	f.addedDenials, f.lostDenials = a.denials()
 	f.contrary = a.contraries()
 	f.missingComparisons, f.bareComparisons = a.comparisons()
+	f.turnedComparison = a.turnedComparison()
 	for _, p := range a.parts {
 		if w := a.claim.words[p.word]; w.name && p.best == 0 {
 			f.missingNames = append(f.missingNames, w.raw)
@@ -96,8 +102,8 @@ const (
 	coveredFrom = 0.6 // share of the claim that a paper shows at least
 )
 
-// flaw is the first thing that a rule finds, in the order of how sure it is.
-func (f *findings) flaw() string {
+// hardFlaw is the first thing that a rule finds which needs no weighing.
+func (f *findings) hardFlaw() string {
 	switch {
 	case f.ownWork != "":
 		return "it speaks of your own work: “" + f.ownWork + "”"
@@ -113,13 +119,17 @@ func (f *findings) flaw() string {
 		return "the paper denies this: “" + f.lostDenials[0].word + "”"
 	case len(f.contrary) > 0:
 		return "the paper says the contrary of “" + f.contrary[0].word + "”"
-	case len(f.bareComparisons) > 0:
-		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
+	case f.turnedComparison != "":
+		return "the paper compares the other way round: “" + f.turnedComparison + "”"
 	}
-	return f.looserFlaw()
+	return ""
 }
 
-func (f *findings) looserFlaw() string {
+// softFlaw is what true sentences may have, too, where they say it in other words.
+func (f *findings) softFlaw() string {
+	if len(f.bareComparisons) > 0 {
+		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
+	}
 	for _, g := range f.gaps {
 		if g.weight >= topicalGap {
 			return "the paper does not mention “" + strings.Join(g.words, " ") + "”"

@@ -124,6 +124,10 @@ type Cosines struct {
 	Closest  float64 // the greatest of the group
 }
 
+// hardScore is the most that a sentence gets with a flaw that true ones hardly
+// ever have.
+const hardScore = 0.05
+
 // Probability is how likely the passages show the claim, among claims of which
 // half are true. Cosines of an embedder that it was not fitted with count nothing.
 func (e Examination) Probability(c Cosines) float64 {
@@ -132,7 +136,11 @@ func (e Examination) Probability(c Cosines) float64 {
 	if !ok {
 		by, c = f.head.Calibrations[""], Cosines{}
 	}
-	return 1 / (1 + math.Exp(-(by.Bias + by.Odds*e.Odds() + by.First*c.First + by.Closest*c.Closest)))
+	p := 1 / (1 + math.Exp(-(by.Bias + by.Odds*e.Odds() + by.First*c.First + by.Closest*c.Closest)))
+	if e.Hard {
+		p = min(p, hardScore)
+	}
+	return p
 }
 
 // Odds are the log odds of the forest alone.

@@ -17,7 +17,7 @@ func markDenied(words []word) {
 		left := scopeOfNegation
 		clause := w.clause
 		for j := i + 1; j < len(words) && left > 0; j++ {
-			if words[j].clause != clause && !listed(words, j) {
+			if words[j].text == "nor" || words[j].clause != clause && !listed(words, j) {
 				break
 			}
 			clause = words[j].clause
@@ -44,6 +44,9 @@ func listed(words []word, j int) bool {
 }
 
 func isNegation(words []word, i int) bool {
+	if words[i].text == "far" && i+1 < len(words) && words[i+1].text == "from" {
+		return true
+	}
 	if !negators[words[i].text] {
 		return false
 	}

@@ -54,10 +54,7 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 			break
 		}
 	}
-	if head == "" {
-		head = a.claim.words[i].raw
-	}
-	if len(a.group) > 0 {
+	if head != "" && len(a.group) > 0 {
 		passage = a.group[0]
 	}
 	return head, passage

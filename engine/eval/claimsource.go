@@ -2,6 +2,7 @@ package eval
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -42,7 +43,8 @@ func (m *claimMaker) agrees(s string) bool {
 			found++
 		}
 	}
-	for _, mark := range append(numbers.FindAllString(s, -1), acronym.FindAllString(strings.ReplaceAll(s, citeToken, " "), -1)...) {
+	plain := strings.ReplaceAll(s, citeToken, " ")
+	for _, mark := range slices.Concat(anyNumber.FindAllString(plain, -1), acronym.FindAllString(plain, -1), namesIn(plain)) {
 		if !strings.Contains(strings.ToLower(about), strings.ToLower(mark)) {
 			return false
 		}

@@ -49,6 +49,7 @@ type claimLesson struct {
 	Source   string                `json:"source"`
 	Field    string                `json:"field"`
 	Flaw     string                `json:"flaw"`
+	Hard     bool                  `json:"hard"`
 	Features []float64             `json:"features"`
 	Cosines  map[string][2]float64 `json:"cosines,omitempty"` // to the first passage and the closest, by embedder
 }
@@ -66,7 +67,7 @@ func WriteClaimLessons(ctx context.Context, claims []Claim, embedders []engine.E
 		if err != nil {
 			return err
 		}
-		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Features, make(map[string][2]float64)}
+		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Hard, found.Features, make(map[string][2]float64)}
 		for _, embedder := range embedders {
 			found, err := engine.Checker{Embedder: embedder}.Compare(ctx, c.Paper(), c.marked())
 			if err != nil {

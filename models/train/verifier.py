@@ -18,6 +18,7 @@ from scipy.optimize import minimize
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 FALSE_ALARMS = 0.10
+HARD_SCORE = 0.05  # as in engine/check/forest.go: what a flaw leaves that needs no weighing
 # What the rules count: left out for the forest that is measured alone.
 COUNTED = ("names", "numbers", "denials", "contrary", "comparisons", "stronger", "hedge")
 NODE = np.dtype([("feature", "<i4"), ("threshold", "<f4"), ("left", "<i4"), ("right", "<i4"), ("value", "<f4")])
@@ -101,7 +102,9 @@ def nodes_of(model):
 
 
 def calibrations(rows, odds, y, w):
-    """By embedder: a logistic regression on the odds and the cosines that the rows have."""
+    """By embedder: a logistic regression on the odds and the cosines that the rows have, without hard flaws."""
+    soft = np.array([not r["hard"] for r in rows])
+    rows, odds, y, w = [r for r, s in zip(rows, soft) if s], odds[soft], y[soft], w[soft]
     b = logistic([odds], y, w)
     by = {"": {"Bias": b[0], "Odds": b[1], "First": 0.0, "Closest": 0.0}}
     for embedder in sorted({e for r in rows for e in r.get("cosines", {})}):
@@ -133,9 +136,11 @@ def main():
     p = 1 / (1 + np.exp(-(b["Bias"] + b["Odds"] * odds)))
     test = [r for r, f in zip(dev, fit) if not f]
     true = fit & dev_y
+    hard = np.array([r["hard"] for r in dev])
+    p[hard] = np.minimum(p[hard], HARD_SCORE)
+    alone_cut = weighted_quantile(alone[true], dev_w[true], FALSE_ALARMS)
     report("rules", test, np.array([r["flaw"] != "" for r in test]), dev_w[~fit])
-    cut = weighted_quantile(alone[true], dev_w[true], FALSE_ALARMS)
-    report("forest", test, alone[~fit] < cut, dev_w[~fit])
+    report("forest", test, alone[~fit] < alone_cut, dev_w[~fit])
     threshold = weighted_quantile(p[true], dev_w[true], FALSE_ALARMS)
     report("fused", test, p[~fit] < threshold, dev_w[~fit])
     for low in np.arange(0, 1, 0.1):
