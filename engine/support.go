@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -23,10 +22,9 @@ type Support struct {
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
 // A Checker compares sentences with papers. The user's keywords and text choose
-// among sentences, they excuse nothing, so a Checker never sees them. Embedder
-// may be nil: then words alone are compared.
+// among sentences, they excuse nothing, so a Checker never sees them. The zero
+// value is ready for use.
 type Checker struct {
-	Embedder Embedder
 	// OwnWork lets a sentence say what its author does with the cited work, in a
 	// known frame ("We use ..."): the rest of it is checked.
 	OwnWork bool
@@ -43,7 +41,7 @@ func (c Checker) Check(ctx context.Context, p *Paper, sentence string) (Support,
 		s.Flaw = found.Flaw
 		return s, nil
 	}
-	s.Score = found.Probability(found.Cosines)
+	s.Score = found.Probability()
 	s.Evidence.Score = s.Score
 	if !s.Supported() {
 		s.Flaw = found.Reason()
@@ -54,7 +52,6 @@ func (c Checker) Check(ctx context.Context, p *Paper, sentence string) (Support,
 // A Comparison is all that was found when a sentence was compared with a paper.
 type Comparison struct {
 	check.Examination
-	Cosines check.Cosines
 	sources []Highlight
 }
 
@@ -67,50 +64,11 @@ func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Compar
 		sentence = about
 	}
 	sources := sentencesOf(p)
-	found := Comparison{Examination: check.Examine(sentence, textsOf(sources)), sources: sources}
-	var err error
-	if found.Evidence >= 0 && found.OwnWork == "" {
-		found.Cosines, err = c.cosines(ctx, sentence, found.Group, sources)
-	}
-	return found, err
+	return Comparison{check.Examine(sentence, textsOf(sources)), sources}, nil
 }
 
-// cosines compares a sentence with passages by meaning. An embedder that fails
-// costs only that: a search has reported it.
-func (c Checker) cosines(ctx context.Context, sentence string, group []int, sources []Highlight) (check.Cosines, error) {
-	if c.Embedder == nil {
-		return check.Cosines{}, nil
-	}
-	texts := []string{cut(strings.ReplaceAll(sentence, Mark, " "), maxEmbedded)}
-	for _, i := range group {
-		texts = append(texts, cut(sources[i].Text, maxEmbedded))
-	}
-	vectors, err := c.Embedder.Embed(ctx, texts)
-	if ctx.Err() != nil {
-		return check.Cosines{}, ctx.Err()
-	}
-	if err != nil {
-		return check.Cosines{}, nil
-	}
-	cosines := check.Cosines{Embedder: c.Embedder.ID(), First: dot(vectors[0], vectors[1])}
-	for _, v := range vectors[1:] {
-		cosines.Closest = math.Max(cosines.Closest, dot(vectors[0], v))
-	}
-	return cosines, nil
-}
-
-func dot(a, b []float32) (sum float64) {
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
-
-// What of a text is read, in bytes: more than any sentence or abstract has.
-const (
-	maxEmbedded = 1200
-	maxAbstract = 1 << 16
-)
+// maxAbstract is how much of an abstract is read, in bytes: more than any has.
+const maxAbstract = 1 << 16
 
 // cut shortens s to at most n bytes without breaking a character.
 func cut(s string, n int) string {

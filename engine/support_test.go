@@ -31,8 +31,8 @@ func TestWhatAPaperSupports(t *testing.T) {
 		{"what it denies", "\uFFFC note that their method needs a grammar.", false, "The method does not", "denies"},
 		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", false, "We view chunking", "does not deny"},
 		{"a comparison that it does not make", "\uFFFC view chunking as a tagging problem and find that new tags yield better chunk structure.", false, "We view chunking", "comparison"},
-		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the MUC-7 tags.", false, "", "does not mention MUC"},
-		{"an abbreviation that the sentence spells out", "\uFFFC view text chunking by transformation-based learning (TBL) as a tagging problem.", true, "", ""},
+		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the tags of MUC.", false, "", "does not mention MUC"},
+		{"an abbreviation that the sentence spells out", "\uFFFC present text chunking using transformation-based learning (TBL).", true, "", ""},
 		{"another matter", "\uFFFC translate Chinese poems with a recurrent neural network.", false, "", ""},
 		{"a language of the user's text", "Chunking is seen as a tagging problem in Basque \uFFFC.", false, "", "does not mention Basque"},
 		{"a keyword of the user", "\uFFFC proposed the TSC-OPF algorithm as a tagging problem.", false, "", "does not mention TSC"},
@@ -138,21 +138,6 @@ func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	cancel()
 	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
-	}
-}
-
-type brokenEmbedder struct{ engine.Embedder }
-
-func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) {
-	return nil, errors.New("damaged")
-}
-
-func TestASentenceIsCheckedByWordsWhereTheEmbedderFails(t *testing.T) {
-	const sentence = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
-	want, _ := engine.Checker{}.Check(context.Background(), chunker, sentence)
-	got, err := engine.Checker{Embedder: brokenEmbedder{}}.Check(context.Background(), chunker, sentence)
-	if err != nil || got != want {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }
 

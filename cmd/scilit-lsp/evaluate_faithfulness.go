@@ -39,12 +39,8 @@ func (c evalFaithfulnessCmd) Run(ctx context.Context, std streams) error {
 	if err := c.save(ctx, claims); err != nil || c.Lessons != "" {
 		return err
 	}
-	checker := engine.Checker{}
-	if embedders, _, err := c.embedders(); err == nil && len(embedders) > 0 {
-		checker.Embedder = embedders[0]
-	}
 	bar := progress(std.err, "statements")
-	report, err := eval.MeasureFaithfulness(ctx, claims, checker, func(done int) { _ = bar.Set(done) })
+	report, err := eval.MeasureFaithfulness(ctx, claims, engine.Checker{}, func(done int) { _ = bar.Set(done) })
 	_ = bar.Finish()
 	switch {
 	case err != nil:
@@ -108,11 +104,7 @@ func (c evalFaithfulnessCmd) save(ctx context.Context, claims []eval.Claim) erro
 	if c.Lessons == "" {
 		return nil
 	}
-	embedders, _, err := c.embedders()
-	if err != nil {
-		return err
-	}
-	return writeFile(c.Lessons, func(w io.Writer) error { return eval.WriteClaimLessons(ctx, claims, embedders, w) })
+	return writeFile(c.Lessons, func(w io.Writer) error { return eval.WriteClaimLessons(ctx, claims, w) })
 }
 
 func writeFile(path string, write func(io.Writer) error) error {

@@ -185,8 +185,7 @@ func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 }
 
 // writer is nil, which is the plain one, where the model of the neural one is
-// not at hand. note says why, where it is there but cannot be used. Its sentences
-// are checked with the best embedder at hand, whatever the indexes' vectors are.
+// not at hand. note says why, where it is there but cannot be used.
 func (f engineFlags) writer() (w engine.Writer, note string) {
 	found, err := f.locate(onnx.DefaultWriter)
 	if f.Engine == "plain" || found.Absent() || found.Runtime == "" {
@@ -199,11 +198,7 @@ func (f engineFlags) writer() (w engine.Writer, note string) {
 	if err != nil {
 		return nil, "plain citing sentences: " + err.Error()
 	}
-	checker := engine.Checker{}
-	if embedders, _, err := f.embedders(); err == nil {
-		checker.Embedder = embedders[0]
-	}
-	return engine.CheckedWriter{Drafter: drafter, Checker: checker}, ""
+	return engine.CheckedWriter{Drafter: drafter}, ""
 }
 
 // openParts is open, with the notes on standard error.

@@ -122,6 +122,11 @@ func (f *findings) hardFlaw() string {
 	case f.turnedComparison != "":
 		return "the paper compares the other way round: “" + f.turnedComparison + "”"
 	}
+	for _, g := range f.gaps {
+		if g.weight >= topicalGap {
+			return "the paper does not mention “" + strings.Join(g.words, " ") + "”"
+		}
+	}
 	return ""
 }
 
@@ -129,11 +134,6 @@ func (f *findings) hardFlaw() string {
 func (f *findings) softFlaw() string {
 	if len(f.bareComparisons) > 0 {
 		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
-	}
-	for _, g := range f.gaps {
-		if g.weight >= topicalGap {
-			return "the paper does not mention “" + strings.Join(g.words, " ") + "”"
-		}
 	}
 	if len(f.elsewhereNumbers) > 0 {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"

@@ -39,16 +39,10 @@ type forestHead struct {
 	Roots    []int32  `json:"roots"`
 	Nodes    int      `json:"nodes"`
 	Base     float64  `json:"base"`
-	// Calibrations turn log odds and cosines into log odds that mean what they
-	// say, by the embedder that made the cosines; "" is for none.
-	Calibrations map[string]Calibration `json:"calibrations"`
-	Threshold    float64                `json:"threshold"` // probability from which on a claim is supported
-}
-
-// A Calibration is a logistic regression on the forest's log odds and the
-// cosines of a claim to the passage that shows most of it, and to the closest.
-type Calibration struct {
-	Bias, Odds, First, Closest float64
+	// Bias and Slope turn the sum of the trees into log odds that mean what they say.
+	Bias      float64 `json:"bias"`
+	Slope     float64 `json:"slope"`
+	Threshold float64 `json:"threshold"` // probability from which on a claim is supported
 }
 
 const forestFormat = 1
@@ -117,34 +111,20 @@ func (f *forest) odds(features []float64) float64 {
 	return sum
 }
 
-// Cosines compare a claim with passages by meaning.
-type Cosines struct {
-	Embedder string  // the ID of what made them
-	First    float64 // with the passage that shows most
-	Closest  float64 // the greatest of the group
-}
-
 // hardScore is the most that a sentence gets with a flaw that true ones hardly
 // ever have.
 const hardScore = 0.05
 
 // Probability is how likely the passages show the claim, among claims of which
-// half are true. Cosines of an embedder that it was not fitted with count nothing.
-func (e Examination) Probability(c Cosines) float64 {
+// half are true.
+func (e Examination) Probability() float64 {
 	f := trained()
-	by, ok := f.head.Calibrations[c.Embedder]
-	if !ok {
-		by, c = f.head.Calibrations[""], Cosines{}
-	}
-	p := 1 / (1 + math.Exp(-(by.Bias + by.Odds*e.Odds() + by.First*c.First + by.Closest*c.Closest)))
+	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
 	if e.Hard {
 		p = min(p, hardScore)
 	}
 	return p
 }
-
-// Odds are the log odds of the forest alone.
-func (e Examination) Odds() float64 { return trained().odds(e.Features) }
 
 // Threshold is the probability from which on a claim is supported: where a
 // tenth of the true claims of dev would be refused.

@@ -16,19 +16,35 @@ type conflict struct {
 // the group that has them.
 func (a alignment) denials() (added, lost []conflict) {
 	for i := range a.claim.words {
-		if isNegation(a.claim.words, i) {
+		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {
 			if word, passage := a.deniedHere(i); word != "" {
 				added = append(added, conflict{word, passage})
 			}
 		}
 	}
-	for g, j := range a.group {
-		if g > 1 {
-			break
-		}
+	if slices.ContainsFunc(a.claim.words, deniesSilently) {
+		return added, nil
+	}
+	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
 	}
 	return added, lost
+}
+
+// Stems of words that deny without a negation: of a thing, and of its sameness.
+var (
+	silent   = stems("avoid eliminate remove absent far unable impossible insufficient dispense free")
+	unlikely = stems("prevent differ different differently rather instead except unlike unnecessary inconsistent ignore skip")
+)
+
+func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
+
+// deniedOtherwise tells whether a passage of the group denies in words of its
+// own, as "far from" and "avoids" do.
+func (a alignment) deniedOtherwise(i int) bool {
+	return slices.ContainsFunc(a.group, func(j int) bool {
+		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") })
+	})
 }
 
 // deniedHere is the head of the claim's negation at i, where the group has it,
@@ -77,9 +93,12 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 		if !isNegation(passage.words, i) {
 			continue
 		}
-		for k := i + 1; k < len(passage.words) && k <= i+4 && passage.words[k].clause == passage.words[i].clause; k++ {
+		for k := i + 1; k < len(passage.words) && k <= i+farthestHead && passage.words[k].clause == passage.words[i].clause; k++ {
 			w := passage.words[k]
 			if w.kind != content && w.kind != frame {
+				continue
+			}
+			if len(a.claim.at[w.stem]) == 0 && (w.kind == frame || lightHeads[w.stem]) {
 				continue
 			}
 			if places := a.claim.at[w.stem]; len(places) > 0 && !slices.ContainsFunc(places, a.claim.deniedAt) {
@@ -90,6 +109,13 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 	}
 	return lost
 }
+
+// farthestHead is how many words behind a negation its head may be.
+const farthestHead = 8
+
+// lightHeads are what a negation denies on behalf of the words behind: "without
+// the need for a grammar".
+var lightHeads = stems("need require train rely depend have any employ necessary")
 
 // deniedAt tells whether a word is denied, or denies what is right behind it:
 // "needs no grammar".

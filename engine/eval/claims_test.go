@@ -16,9 +16,9 @@ import (
 func TestTrueSentencesAreSaidOtherwise(t *testing.T) {
 	for source, parts := range map[string][]string{
 		"We propose a new method for the smoothing of phrase tables in statistical machine translation.": {"[CITE]", "phrase table"},
-		"Our results show that soft constraints improve the parsing of several European languages.":       {"[CITE]", "soft constraints"},
-		"This paper describes the first competitive evaluation of systems that detect English puns.":      {"[CITE]", "detect", "puns"},
-		"Using a large corpus, we trained three parsers that need no grammar and no lexicon at all.":      nil, // "train" has no frame: may fail, but never speaks of "we"
+		"Our results show that soft constraints improve the parsing of several European languages.":      {"[CITE]", "soft constraints"},
+		"This paper describes the first competitive evaluation of systems that detect English puns.":     {"[CITE]", "detect", "puns"},
+		"Using a large corpus, we trained three parsers that need no grammar and no lexicon at all.":     nil, // "train" has no frame: may fail, but never speaks of "we"
 	} {
 		for seed := range uint64(20) {
 			s, ok := paraphraseOf(source, "", rand.New(rand.NewPCG(seed, 0)))

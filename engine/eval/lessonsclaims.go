@@ -44,19 +44,18 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 // A claimLesson is what the verifier is trained on: a claim, what the rules
 // say, and all that was compared.
 type claimLesson struct {
-	ID       string                `json:"id"`
-	Kind     string                `json:"kind"`
-	Source   string                `json:"source"`
-	Field    string                `json:"field"`
-	Flaw     string                `json:"flaw"`
-	Hard     bool                  `json:"hard"`
-	Features []float64             `json:"features"`
-	Cosines  map[string][2]float64 `json:"cosines,omitempty"` // to the first passage and the closest, by embedder
+	ID       string    `json:"id"`
+	Kind     string    `json:"kind"`
+	Source   string    `json:"source"`
+	Field    string    `json:"field"`
+	Flaw     string    `json:"flaw"`
+	Hard     bool      `json:"hard"`
+	Features []float64 `json:"features"`
 }
 
 // WriteClaimLessons writes the features of claims as JSON lines, the first one
-// with their names, and the cosines of each embedder.
-func WriteClaimLessons(ctx context.Context, claims []Claim, embedders []engine.Embedder, w io.Writer) error {
+// with their names.
+func WriteClaimLessons(ctx context.Context, claims []Claim, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	if err := encoder.Encode(check.FeatureNames); err != nil {
@@ -67,14 +66,7 @@ func WriteClaimLessons(ctx context.Context, claims []Claim, embedders []engine.E
 		if err != nil {
 			return err
 		}
-		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Hard, found.Features, make(map[string][2]float64)}
-		for _, embedder := range embedders {
-			found, err := engine.Checker{Embedder: embedder}.Compare(ctx, c.Paper(), c.marked())
-			if err != nil {
-				return err
-			}
-			lesson.Cosines[embedder.ID()] = [2]float64{found.Cosines.First, found.Cosines.Closest}
-		}
+		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Hard, found.Features}
 		if err := encoder.Encode(lesson); err != nil {
 			return err
 		}

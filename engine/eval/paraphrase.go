@@ -123,7 +123,7 @@ func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
 	if !ok || leansBack.MatchString(firstWords(r.rest, 4)) || leansBack.MatchString(r.lead) {
 		return "", false
 	}
-	r.rest = compounds(shortened(r.rest, random), random)
+	r.rest = reordered(compounds(shortened(r.rest, random), random), random)
 	s, ok := r.said(random)
 	if !ok {
 		return "", false
@@ -360,13 +360,13 @@ var looseWords = map[string][]string{
 	"investigate": {"look into"}, "explore": {"look at"}, "examine": {"take a look at"}, "reduces": {"brings down"}, "reduce": {"bring down"},
 	"effectively": {"well"}, "important": {"much needed"}, "large": {"sizable"}, "difficult": {"far from easy"}, "because": {"as"}, "however": {"yet"},
 	"contains": {"holds", "has"}, "contain": {"hold", "have"}, "consists": {"is made up"}, "leads": {"gives rise"}, "plays": {"has"}, "obtained": {"arrived at"},
-	"based": {"resting"}, "capture": {"grasp", "model"}, "captures": {"grasps"}, "generate": {"come up with", "write"}, "allows": {"lets users have"}, "due": {"owing"},
-	"increased": {"went up"}, "decreased": {"went down"}, "associated": {"going along"}, "performance": {"quality", "how well it does"}, "existing": {"earlier", "known"},
+	"based": {"resting"}, "generate": {"come up with", "write"}, "allows": {"lets users have"}, "due": {"owing"},
+	"increased": {"went up"}, "decreased": {"went down"}, "associated": {"going along"}, "existing": {"earlier", "known"},
 	"various": {"a range of"}, "several": {"a handful of"}, "many": {"plenty of"}, "demonstrated": {"made clear"}, "remains": {"is still"}, "mitigate": {"soften"},
 	"leveraging": {"drawing on"}, "leverage": {"draw on"}, "incorporate": {"take in"}, "incorporating": {"taking in"}, "utilizing": {"drawing on"}, "facilitate": {"ease"},
-	"affect": {"bear on"}, "affects": {"bears on"}, "promote": {"foster"}, "benefits": {"gains"}, "dataset": {"benchmark", "material"}, "datasets": {"benchmarks"},
+	"affect": {"bear on"}, "affects": {"bears on"}, "promote": {"foster"}, "benefits": {"gains"},
 	"promising": {"encouraging"}, "challenging": {"demanding"}, "crucial": {"decisive"}, "widely": {"in many places"}, "growing": {"rising"},
-	"approach": {"recipe", "solution"}, "method": {"solution"}, "framework": {"setup"}, "strategies": {"ways"}, "issues": {"troubles"}, "understand": {"learn"}, "tend": {"are prone"},
+	"strategies": {"ways"}, "issues": {"troubles"}, "understand": {"learn"}, "tend": {"are prone"},
 }
 
 // sameWords are read both ways.

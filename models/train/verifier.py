@@ -3,8 +3,8 @@
     python verifier.py --train train.jsonl --dev dev.jsonl --out ../../engine/check/forest.bin
 
 Both files are written by `scilit-lsp eval lessons claims`, train of papers of the train split, dev of
-dev. Claims are weighted so that half of them are true, and each kind of false ones and each source of
-true ones counts the same. Half of the dev papers fit calibration and threshold, the other half is
+dev. Claims are weighted so that half of them are true, and each kind of false ones counts the same. The
+forest learns from the claims in which the rules find no hard flaw, since those never reach it. Half of the dev papers fit calibration and threshold, the other half is
 reported: what the rules find alone, the forest without what the rules count, and both together.
 """
 
@@ -101,20 +101,6 @@ def nodes_of(model):
     return roots, np.concatenate(parts)
 
 
-def calibrations(rows, odds, y, w):
-    """By embedder: a logistic regression on the odds and the cosines that the rows have, without hard flaws."""
-    soft = np.array([not r["hard"] for r in rows])
-    rows, odds, y, w = [r for r, s in zip(rows, soft) if s], odds[soft], y[soft], w[soft]
-    b = logistic([odds], y, w)
-    by = {"": {"Bias": b[0], "Odds": b[1], "First": 0.0, "Closest": 0.0}}
-    for embedder in sorted({e for r in rows for e in r.get("cosines", {})}):
-        has = np.array([embedder in r["cosines"] for r in rows])
-        first, closest = (np.array([r["cosines"][embedder][i] if h else 0 for r, h in zip(rows, has)]) for i in (0, 1))
-        b = logistic([odds[has], first[has], closest[has]], y[has], w[has])
-        by[embedder] = dict(zip(("Bias", "Odds", "First", "Closest"), b))
-    return by
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--train", required=True)
@@ -123,6 +109,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=220)
     args = parser.parse_args()
     names, rows, x = read(args.train)
+    all_rows, all_x, all_y = rows, x, np.array([r["kind"] == "true" for r in rows])
+    soft = np.array([not r["hard"] for r in rows])
+    rows, x = [r for r in rows if not r["hard"]], x[soft]
     _, dev, dev_x = read(args.dev)
     y = np.array([r["kind"] == "true" for r in rows])
     dev_y, dev_w = np.array([r["kind"] == "true" for r in dev]), weights(dev)
@@ -130,13 +119,12 @@ def main():
     model = boosted(x, y, weights(rows), args.rounds)
     odds = model.decision_function(dev_x)
     keep = [i for i, n in enumerate(names) if not any(c in n for c in COUNTED)]
-    alone = boosted(x[:, keep], y, weights(rows), args.rounds).decision_function(dev_x[:, keep])
-    by = calibrations([r for r, f in zip(dev, fit) if f], odds[fit], dev_y[fit], dev_w[fit])
-    b = by[""]
-    p = 1 / (1 + np.exp(-(b["Bias"] + b["Odds"] * odds)))
+    alone = boosted(all_x[:, keep], all_y, weights(all_rows), args.rounds).decision_function(dev_x[:, keep])
+    hard = np.array([r["hard"] for r in dev])
+    bias, slope = logistic([odds[fit & ~hard]], dev_y[fit & ~hard], dev_w[fit & ~hard])
+    p = 1 / (1 + np.exp(-(bias + slope * odds)))
     test = [r for r, f in zip(dev, fit) if not f]
     true = fit & dev_y
-    hard = np.array([r["hard"] for r in dev])
     p[hard] = np.minimum(p[hard], HARD_SCORE)
     alone_cut = weighted_quantile(alone[true], dev_w[true], FALSE_ALARMS)
     report("rules", test, np.array([r["flaw"] != "" for r in test]), dev_w[~fit])
@@ -155,7 +143,8 @@ def main():
             "roots": roots,
             "nodes": len(nodes),
             "base": float(model._baseline_prediction.ravel()[0]),
-            "calibrations": by,
+            "bias": bias,
+            "slope": slope,
             "threshold": float(threshold),
         }
         Path(args.out).write_bytes((json.dumps(head, separators=(",", ":")) + "\n").encode() + nodes.tobytes())
