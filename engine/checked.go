@@ -67,18 +67,23 @@ func (w CheckedWriter) withoutModel(ctx context.Context, req DraftRequest, n int
 	return drafts, err
 }
 
+// intentMethod is the one intent for which a sentence may say what its author
+// does with the cited work.
+const intentMethod = "method"
+
 // supported adds to kept, up to n, the best drafts that may stand in a
 // manuscript, each with its evidence.
 func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts, kept []Draft, n int) ([]Draft, error) {
-	known := slices.Concat(req.Keywords, req.Context)
 	slices.SortStableFunc(drafts, func(a, b Draft) int {
 		return cmp.Compare(named(req.Keywords, b.Text), named(req.Keywords, a.Text))
 	})
+	checker := w.Checker
+	checker.OwnWork = req.Intent == intentMethod
 	for _, d := range beginOtherwise(drafts, req.Follows) {
 		if len(kept) == n || !isCiting(d.Text) || !saysMore(d, kept) {
 			continue
 		}
-		support, err := w.Checker.Check(ctx, req.Paper, d.Text, known)
+		support, err := checker.Check(ctx, req.Paper, d.Text)
 		if err != nil {
 			return nil, err
 		}

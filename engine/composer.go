@@ -127,9 +127,6 @@ const alike = 0.7
 
 const abstractSection = "Abstract"
 
-// maxAbstract is how much of an abstract is read. Unit: bytes.
-const maxAbstract = 16 << 10
-
 // workOf is the paper as the composer reads it.
 func workOf(req DraftRequest) compose.Work {
 	p := req.Paper
@@ -139,7 +136,7 @@ func workOf(req DraftRequest) compose.Work {
 			w.Familiar[word] = true
 		}
 	}
-	abstract := p.Abstract[:min(len(p.Abstract), maxAbstract)]
+	abstract := cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
 		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: abstractSection, Index: i})
 	}

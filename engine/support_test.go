@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -20,27 +21,58 @@ var chunker = &engine.Paper{
 func TestWhatAPaperSupports(t *testing.T) {
 	for _, test := range []struct {
 		name, sentence string
-		known          []string
 		supported      bool
 		evidence       string // its beginning
+		flaw           string // part of it
 	}{
-		{"its own words", "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", nil, true, "We view chunking"},
-		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank data.", nil, true, "In tests using"},
-		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank data.", nil, false, "In tests using"},
-		{"what it denies", "\uFFFC need a grammar for their chunking method.", nil, false, "The method does not"},
-		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", nil, false, "We view chunking"},
-		{"a comparison that it does not make", "\uFFFC view chunking as a tagging problem and find that new tags yield better chunk structure.", nil, false, "We view chunking"},
-		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the MUC-7 tags.", nil, false, ""},
-		{"an abbreviation that the sentence spells out", "\uFFFC view chunking by transformation-based learning (TBL) as a tagging problem.", nil, true, ""},
-		{"another matter", "\uFFFC translate Chinese poems with a recurrent neural network.", nil, false, ""},
-		{"the user's own words", "Chunking is seen as a tagging problem \uFFFC in Basque.", []string{"Basque has free word order."}, true, ""},
+		{"its own words", "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags.", true, "We view chunking", ""},
+		{"its number", "\uFFFC achieved recall and precision rates of 92% for baseNP chunks on Treebank-derived data.", true, "In tests using", ""},
+		{"another number", "\uFFFC achieved recall and precision rates of 97% for baseNP chunks on Treebank-derived data.", false, "In tests using", "has no number 97"},
+		{"what it denies", "\uFFFC note that their method needs a grammar.", false, "The method does not", "denies"},
+		{"what it does not deny", "\uFFFC do not view chunking as a tagging problem by encoding the chunk structure in tags.", false, "We view chunking", "does not deny"},
+		{"a comparison that it does not make", "\uFFFC view chunking as a tagging problem and find that new tags yield better chunk structure.", false, "We view chunking", "comparison"},
+		{"a name that it does not know", "\uFFFC view chunking as a tagging problem in the tags of MUC.", false, "", "does not mention MUC"},
+		{"an abbreviation that the sentence spells out", "\uFFFC present text chunking using transformation-based learning (TBL).", true, "", ""},
+		{"another matter", "\uFFFC translate Chinese poems with a recurrent neural network.", false, "", ""},
+		{"a language of the user's text", "Chunking is seen as a tagging problem in Basque \uFFFC.", false, "", "does not mention Basque"},
+		{"a keyword of the user", "\uFFFC proposed the TSC-OPF algorithm as a tagging problem.", false, "", "does not mention TSC"},
+		{"the author's own work", "We view chunking as a tagging problem \uFFFC.", false, "", "your own work: “We view”"},
+		{"the author's own work, in the passive", "The chunks were computed as described by \uFFFC.", false, "", "your own work"},
 	} {
-		s, err := engine.Checker{}.Check(context.Background(), chunker, test.sentence, test.known)
+		s, err := engine.Checker{}.Check(context.Background(), chunker, test.sentence)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Supported() != test.supported || len(test.evidence) > 0 && s.Evidence.Text[:len(test.evidence)] != test.evidence {
+		if s.Supported() != test.supported || !strings.HasPrefix(s.Evidence.Text, test.evidence) || !strings.Contains(s.Flaw, test.flaw) || s.Supported() != (s.Flaw == "") {
 			t.Errorf("%s: supported %v by %q (%+v)", test.name, s.Supported(), s.Evidence.Text, s)
+		}
+	}
+}
+
+// What its author does with a cited work may be said where that is asked for,
+// and what it says of the work is checked all the same.
+func TestOwnWorkHasItsFrame(t *testing.T) {
+	for sentence, want := range map[string]bool{
+		"We follow \uFFFC, who view chunking as a tagging problem by encoding the chunk structure in tags.": true,
+		"We follow \uFFFC, who view chunking as a parsing problem by encoding poems in Chinese.":            false,
+		"Our poems were chunked by us as \uFFFC view chunking as a tagging problem.":                        false,
+	} {
+		s, err := engine.Checker{OwnWork: true}.Check(context.Background(), chunker, sentence)
+		if err != nil || s.Supported() != want {
+			t.Errorf("%s: %+v, %v", sentence, s, err)
+		}
+		if s, _ = (engine.Checker{}).Check(context.Background(), chunker, sentence); s.Supported() {
+			t.Errorf("%s: supported where nobody asked for own work", sentence)
+		}
+	}
+}
+
+// A sentence that says less than an abstract of any size is found in bounded time.
+func TestAHugePaperIsRead(t *testing.T) {
+	paper := &engine.Paper{Title: "Chunks", Abstract: strings.Repeat("We view chunking as a tagging problem\x00\x01", 1<<15) + strings.Repeat("x", 1<<20)}
+	for _, sentence := range []string{"\uFFFC view chunking as a tagging problem.", strings.Repeat("chunking not ", 1<<16), strings.Repeat("9", 1<<20), ""} {
+		if _, err := (engine.Checker{}).Check(context.Background(), paper, sentence); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -106,21 +138,6 @@ func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	cancel()
 	if _, err = (engine.CheckedWriter{Drafter: broken{context.Canceled}}).Write(ctx, request, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
-	}
-}
-
-type brokenEmbedder struct{ engine.Embedder }
-
-func (brokenEmbedder) Embed(context.Context, []string) ([][]float32, error) {
-	return nil, errors.New("damaged")
-}
-
-func TestASentenceIsCheckedByWordsWhereTheEmbedderFails(t *testing.T) {
-	const sentence = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."
-	want, _ := engine.Checker{}.Check(context.Background(), chunker, sentence, nil)
-	got, err := engine.Checker{Embedder: brokenEmbedder{}}.Check(context.Background(), chunker, sentence, nil)
-	if err != nil || got != want {
-		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }
 

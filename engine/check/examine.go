@@ -1,0 +1,163 @@
+package check
+
+import (
+	"strings"
+)
+
+// An Examination is what was found when a sentence was compared with passages.
+type Examination struct {
+	Flaw     string    // what the passages contradict or do not have, "" where nothing is
+	Hard     bool      // the flaw is of a kind that is hardly ever found in true sentences
+	Evidence int       // the passage that shows most, -1 where none does
+	Group    []int     // the passages that together show most, the best first
+	Features []float64 // parallel to FeatureNames
+	OwnWork  string    // the words by which the sentence speaks of its author's own work
+	doubt    string
+}
+
+// Reason is the flaw, or what of the sentence is shown least where no rule
+// found any.
+func (e Examination) Reason() string {
+	if e.Flaw != "" {
+		return e.Flaw
+	}
+	return e.doubt
+}
+
+// Examine compares what a sentence says with passages of a paper, the title
+// first. It reads no more than bounded parts of either.
+func Examine(claim string, passages []string) Examination {
+	sentence := read(strings.ReplaceAll(claim, mark, " "))
+	a := align(sentence, closestPassages(sentence, passages))
+	f := a.findings(OwnWork(bounded(claim)))
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt()}
+	if e.Hard = e.Flaw != ""; !e.Hard {
+		e.Flaw = f.softFlaw()
+	}
+	for _, j := range a.group {
+		e.Group = append(e.Group, a.passages[j].index)
+	}
+	if len(e.Group) > 0 {
+		e.Evidence = e.Group[0]
+	}
+	return e
+}
+
+// Findings are all that was compared.
+type findings struct {
+	alignment
+	missingNumbers, elsewhereNumbers, otherNumbers []string
+	addedDenials, lostDenials, contrary            []conflict
+	missingComparisons, bareComparisons, stronger  []string
+	missingNames                                   []string
+	gaps                                           []gap
+	pairs                                          []relation
+	ordering
+	ownWork          string
+	turnedComparison string
+}
+
+func (a alignment) findings(ownWork string) *findings {
+	f := &findings{alignment: a, pairs: a.relations(), ordering: a.order(), gaps: a.gaps(), stronger: a.strengthened(), ownWork: ownWork}
+	f.missingNumbers, f.elsewhereNumbers, f.otherNumbers = a.numbers()
+	f.addedDenials, f.lostDenials = a.denials()
+	f.contrary = a.contraries()
+	f.missingComparisons, f.bareComparisons = a.comparisons()
+	f.turnedComparison = a.turnedComparison()
+	for _, p := range a.parts {
+		if w := a.claim.words[p.word]; w.name && p.best == 0 {
+			f.missingNames = append(f.missingNames, w.raw)
+		}
+	}
+	return f
+}
+
+// A gap is a run of content words that no passage has.
+type gap struct {
+	words  []string
+	weight float64 // of the most topical one
+}
+
+func (a alignment) gaps() (all []gap) {
+	open := false
+	for _, p := range a.parts {
+		if p.best > 0 {
+			open = false
+			continue
+		}
+		if !open {
+			all = append(all, gap{})
+		}
+		open = true
+		last := &all[len(all)-1]
+		last.words = append(last.words, a.claim.words[p.word].raw)
+		last.weight = max(last.weight, a.claim.words[p.word].topical)
+	}
+	return all
+}
+
+// Where the rules draw the line.
+const (
+	topicalGap  = 2.2 // a word this topical has to be in the paper
+	coveredFrom = 0.6 // share of the claim that a paper shows at least
+)
+
+// hardFlaw is the first thing that a rule finds which needs no weighing.
+func (f *findings) hardFlaw() string {
+	switch {
+	case f.ownWork != "":
+		return "it speaks of your own work: “" + f.ownWork + "”"
+	case len(f.group) == 0:
+		return "the paper has nothing of this"
+	case len(f.missingNumbers) > 0:
+		return "the paper has no number " + f.missingNumbers[0]
+	case len(f.missingNames) > 0:
+		return "the paper does not mention " + f.missingNames[0]
+	case len(f.addedDenials) > 0:
+		return "the paper does not deny this: “" + f.addedDenials[0].word + "”"
+	case len(f.lostDenials) > 0:
+		return "the paper denies this: “" + f.lostDenials[0].word + "”"
+	case len(f.contrary) > 0:
+		return "the paper says the contrary of “" + f.contrary[0].word + "”"
+	case f.turnedComparison != "":
+		return "the paper compares the other way round: “" + f.turnedComparison + "”"
+	}
+	for _, g := range f.gaps {
+		if g.weight >= topicalGap {
+			return "the paper does not mention “" + strings.Join(g.words, " ") + "”"
+		}
+	}
+	return ""
+}
+
+// softFlaw is what true sentences may have, too, where they say it in other words.
+func (f *findings) softFlaw() string {
+	if len(f.bareComparisons) > 0 {
+		return "the paper makes no such comparison: “" + f.bareComparisons[0] + "”"
+	}
+	if len(f.elsewhereNumbers) > 0 {
+		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"
+	}
+	if f.covered(inGroup) < coveredFrom {
+		return "no passage of the paper shows this"
+	}
+	for _, r := range f.pairs {
+		if r.how == reversed && r.joint != "" && sides[r.joint] && r.left.group >= sameStem && r.right.group >= sameStem {
+			return "the paper connects “" + f.claim.words[r.left.word].raw + "” and “" + f.claim.words[r.right.word].raw + "” the other way round"
+		}
+	}
+	return ""
+}
+
+// sides are prepositions whose two sides cannot change places.
+var sides = set("for using from to into than by via through")
+
+// Doubt names what is least shown of a claim that no rule found fault with.
+func (f *findings) doubt() string {
+	for _, r := range f.pairs {
+		if r.how == absent {
+			return "no passage connects “" + f.claim.words[r.left.word].raw + "” and “" + f.claim.words[r.right.word].raw + "”"
+		}
+	}
+	return "no passage of the paper shows all of this"
+}

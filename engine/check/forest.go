@@ -1,0 +1,131 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed" // for the weights
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+)
+
+// forestData is what models/train/verifier.py made.
+//
+//go:embed forest.bin
+var forestData []byte
+
+// A node of a tree. A leaf has no feature: -1.
+type node struct {
+	Feature     int32
+	Threshold   float32 // goes left where the feature is at most this
+	Left, Right int32   // places among all nodes
+	Value       float32
+}
+
+// A forest is the sum of regression trees: the log odds that a paper shows a claim.
+type forest struct {
+	head  forestHead
+	nodes []node
+}
+
+// forestHead is the first line of the file. Behind it are the nodes.
+type forestHead struct {
+	Format   int      `json:"format"`
+	Features []string `json:"features"`
+	Roots    []int32  `json:"roots"`
+	Nodes    int      `json:"nodes"`
+	Base     float64  `json:"base"`
+	// Bias and Slope turn the sum of the trees into log odds that mean what they say.
+	Bias      float64 `json:"bias"`
+	Slope     float64 `json:"slope"`
+	Threshold float64 `json:"threshold"` // probability from which on a claim is supported
+}
+
+const forestFormat = 1
+
+var trained = sync.OnceValue(func() *forest {
+	f, err := readForest(bytes.NewReader(forestData))
+	if err != nil {
+		panic("engine/check: forest.bin: " + err.Error()) // the binary itself is broken
+	}
+	return f
+})
+
+// maxNodes bounds what a damaged file can ask for.
+const maxNodes = 1 << 20
+
+func readForest(r io.Reader) (*forest, error) {
+	in := bufio.NewReader(r)
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return nil, err
+	}
+	f := &forest{}
+	if err := json.Unmarshal(line, &f.head); err != nil {
+		return nil, err
+	}
+	if f.head.Format != forestFormat || f.head.Nodes < 0 || f.head.Nodes > maxNodes {
+		return nil, fmt.Errorf("format %d with %d nodes", f.head.Format, f.head.Nodes)
+	}
+	if fmt.Sprint(f.head.Features) != fmt.Sprint(FeatureNames) {
+		return nil, errors.New("it was trained on other features")
+	}
+	f.nodes = make([]node, f.head.Nodes)
+	if err := binary.Read(in, binary.LittleEndian, f.nodes); err != nil {
+		return nil, err
+	}
+	return f, f.valid()
+}
+
+// valid holds that every path ends: children are behind their parent.
+func (f *forest) valid() error {
+	for i, n := range f.nodes {
+		if n.Feature >= int32(len(FeatureNames)) || n.Feature >= 0 && (n.Left <= int32(i) || n.Right <= int32(i) || int(max(n.Left, n.Right)) >= len(f.nodes)) {
+			return fmt.Errorf("node %d is damaged", i)
+		}
+	}
+	for _, root := range f.head.Roots {
+		if root < 0 || int(root) >= len(f.nodes) {
+			return errors.New("a root is damaged")
+		}
+	}
+	return nil
+}
+
+func (f *forest) odds(features []float64) float64 {
+	sum := f.head.Base
+	for _, at := range f.head.Roots {
+		for f.nodes[at].Feature >= 0 {
+			if n := f.nodes[at]; features[n.Feature] <= float64(n.Threshold) {
+				at = n.Left
+			} else {
+				at = n.Right
+			}
+		}
+		sum += float64(f.nodes[at].Value)
+	}
+	return sum
+}
+
+// hardScore is the most that a sentence gets with a flaw that true ones hardly
+// ever have.
+const hardScore = 0.05
+
+// Probability is how likely the passages show the claim, among claims of which
+// half are true.
+func (e Examination) Probability() float64 {
+	f := trained()
+	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
+	if e.Hard {
+		p = min(p, hardScore)
+	}
+	return p
+}
+
+// Threshold is the probability from which on a claim is supported: where a
+// tenth of the true claims of dev would be refused.
+func Threshold() float64 { return trained().head.Threshold }

@@ -1,0 +1,117 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A quantity is a number with the word behind it.
+type quantity struct {
+	value   string // digits with a decimal point, without separators of thousands
+	written string
+	unit    string // stem or sign of what follows: "%", "task"
+	at      int    // byte in the sentence
+}
+
+var (
+	digits   = regexp.MustCompile(`\d+(?:[.,·]\d+)*`)
+	thousand = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+	follows  = regexp.MustCompile(`^\s*(%|percent|per cent|[kK]\b|[Mm]illions?|[Bb]illions?|[Tt]housands?|[\p{L}]+)?`)
+	wordly   = regexp.MustCompile(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|thousands|million|millions|billion|billions|dozen|half|twice|double|doubles|doubled|triple)\b`)
+)
+
+var spelledOut = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13,
+	"fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+	"eighty": 80, "ninety": 90}
+
+var spelledValue = map[string]string{"hundred": "100", "hundreds": "100s", "thousand": "1000", "thousands": "1000s", "million": "1000000", "millions": "1000000s", "billion": "1000000000",
+	"billions": "1000000000s", "dozen": "12", "half": "0.5", "twice": "2", "double": "2", "doubles": "2", "doubled": "2", "triple": "3"}
+
+// maxQuantities bounds what is compared of one sentence.
+const maxQuantities = 40
+
+// quantitiesOf finds the numbers of a sentence, written in digits or words.
+func quantitiesOf(s string) (all []quantity) {
+	for _, at := range digits.FindAllStringIndex(s, maxQuantities) {
+		value := canonical(s[at[0]:at[1]])
+		unit := unitOf(s[at[1]:])
+		all = append(all, quantity{scaled(value, unit), s[at[0]:at[1]], unit, at[0]})
+	}
+	for _, at := range wordly.FindAllStringIndex(s, maxQuantities) {
+		low := strings.ToLower(s[at[0]:at[1]])
+		value := spelledValue[low]
+		if n := spelledOut[low]; n > 0 {
+			value = itoa(n)
+		}
+		if afterDigits(s[:at[0]]) || value == "" {
+			continue // "3 million" is one number
+		}
+		all = append(all, quantity{scaled(value, unitOf(s[at[1]:])), s[at[0]:at[1]], unitOf(s[at[1]:]), at[0]})
+	}
+	return all
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + itoa(n%10)
+}
+
+func afterDigits(before string) bool {
+	before = strings.TrimRight(before, " -")
+	return before != "" && before[len(before)-1] >= '0' && before[len(before)-1] <= '9'
+}
+
+// canonical drops separators of thousands and zeros behind the decimal point.
+func canonical(s string) string {
+	s = strings.ReplaceAll(s, "·", ".")
+	if thousand.MatchString(s) {
+		s = strings.ReplaceAll(s, ",", "")
+	}
+	s = strings.ReplaceAll(s, ",", ".")
+	if strings.Count(s, ".") == 1 {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if trimmed := strings.TrimLeft(s, "0"); trimmed != "" && trimmed[0] != '.' {
+		return trimmed
+	}
+	return strings.TrimPrefix(s, "0")
+}
+
+func unitOf(after string) string {
+	m := follows.FindStringSubmatch(after[:min(len(after), 40)])
+	if m == nil {
+		return ""
+	}
+	switch unit := strings.ToLower(m[1]); unit {
+	case "percent", "per cent":
+		return "%"
+	default:
+		return unit
+	}
+}
+
+// scaled writes the zeros of "3 million" and "10k" out.
+func scaled(value, unit string) string {
+	zeros := map[string]int{"k": 3, "thousand": 3, "thousands": 3, "million": 6, "millions": 6, "billion": 9, "billions": 9}[unit]
+	if zeros == 0 {
+		return value
+	}
+	whole, decimals, _ := strings.Cut(value, ".")
+	for range zeros {
+		if decimals != "" {
+			whole, decimals = whole+decimals[:1], decimals[1:]
+		} else {
+			whole += "0"
+		}
+	}
+	if decimals != "" {
+		whole += "." + decimals
+	}
+	return strings.TrimLeft(whole, "0")
+}
+
+// sameUnit tells whether two numbers may count the same thing as far as a
+// percent sign tells.
+func sameUnit(a, b string) bool { return (a == "%") == (b == "%") }

@@ -1,0 +1,217 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A sentence is one that was read: the claim, or a passage of the paper.
+type sentence struct {
+	index      int // of the passage
+	text       string
+	words      []word
+	quantities []quantity
+	at         map[string][]int // places of a stem
+	roots      map[string]int   // one place of a root
+	groups     map[int]int      // one place of a group of synonyms
+	joined     map[string]int   // the place of the first of two words written as one
+	initials   string           // of all words, "tbl" for "transformation-based learning"
+	capitals   map[string]bool  // words in capitals, lower case
+}
+
+// Bounds that keep hostile texts cheap.
+const (
+	maxPassages     = 4000
+	maxPassageBytes = 2500
+	comparedClosely = 12 // so many passages, those that share most with the claim
+)
+
+func read(s string) sentence {
+	s = bounded(s)
+	r := sentence{text: s, words: wordsOf(s), quantities: quantitiesOf(s), at: make(map[string][]int), roots: make(map[string]int),
+		groups: make(map[int]int), joined: make(map[string]int), capitals: make(map[string]bool)}
+	var initials strings.Builder
+	for i, w := range r.words {
+		initials.WriteByte(initialOf(w.text))
+		if w.kind == function || w.kind == number {
+			continue
+		}
+		r.at[w.stem] = append(r.at[w.stem], i)
+		r.roots[w.root] = i
+		if g := synonyms[w.stem]; g > 0 {
+			r.groups[g] = i
+		}
+		if i > 0 {
+			r.joined[text.Stem(r.words[i-1].text+w.text)] = i - 1
+		}
+		if isCapitals(w.raw) {
+			r.capitals[strings.TrimSuffix(w.text, "s")] = true
+		}
+	}
+	r.initials = initials.String()
+	return r
+}
+
+func bounded(s string) string {
+	if len(s) <= maxPassageBytes {
+		return s
+	}
+	end := maxPassageBytes
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// initialOf is the first letter of a word, or a sign that no name has.
+func initialOf(word string) byte {
+	if c := word[0]; c < utf8.RuneSelf {
+		return c
+	}
+	return '?'
+}
+
+func isCapitals(raw string) bool {
+	letters := 0
+	for _, r := range strings.TrimSuffix(raw, "s") {
+		if unicode.IsLower(r) {
+			return false
+		}
+		letters++
+	}
+	return letters > 1
+}
+
+// closestPassages reads the passages that share the most weight of words with
+// the claim, and the title, which is the first passage.
+func closestPassages(claim sentence, passages []string) []sentence {
+	type scored struct {
+		index int
+		score float64
+	}
+	var all []scored
+	for i, passage := range passages[:min(len(passages), maxPassages)] {
+		all = append(all, scored{i, shared(claim, bounded(passage))})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	var closest []sentence
+	for i, s := range all {
+		if i < comparedClosely || s.index == 0 {
+			r := read(passages[s.index])
+			r.index = s.index
+			closest = append(closest, r)
+		}
+	}
+	return closest
+}
+
+// shared is the weight of the claim's stems that a passage has.
+func shared(claim sentence, passage string) (sum float64) {
+	seen := make(map[string]bool)
+	text.EachTerm(passage, func(term string, bigram bool) {
+		if places := claim.at[term]; !bigram && !seen[term] && len(places) > 0 {
+			seen[term] = true
+			sum += claim.words[places[0]].weight
+		}
+	})
+	return sum
+}
+
+// How sure a match of two words is.
+const (
+	sameStem  = 1.0
+	sameName  = 0.9  // an abbreviation and what it stands for, or one word written as two
+	sameGroup = 0.85 // synonyms
+	sameRoot  = 0.75 // "classify" and "classifier"
+)
+
+// match finds the word i of the claim in a passage: how sure that is, and where.
+func (s sentence) match(claim sentence, i int) (sure float64, at int) {
+	w := claim.words[i]
+	if places := s.at[w.stem]; len(places) > 0 {
+		return sameStem, nearestPlace(claim, i, s, places)
+	}
+	if at, ok := s.abbreviated(claim, i); ok {
+		return sameName, at
+	}
+	if at, ok := s.groups[synonyms[w.stem]]; ok && synonyms[w.stem] > 0 && !antonyms[w.stem][s.words[at].stem] {
+		return sameGroup, at
+	}
+	if at, ok := s.roots[w.root]; ok && len(w.root) >= shortestRoot && !isAntonym(w.stem, s.words[at].stem) {
+		return sameRoot, at
+	}
+	if w.name {
+		return s.inflected(w.text)
+	}
+	return 0, -1
+}
+
+// inflected finds "American" for "America".
+func (s sentence) inflected(name string) (float64, int) {
+	const shortest, longer = 5, 3
+	for at, w := range s.words {
+		short, long := name, w.text
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if len(short) >= shortest && len(long)-len(short) <= longer && strings.HasPrefix(long, short) {
+			return sameRoot, at
+		}
+	}
+	return 0, -1
+}
+
+// nearestPlace prefers, of several places of a word, the one whose neighbour is
+// the claim's.
+func nearestPlace(claim sentence, i int, s sentence, places []int) int {
+	for _, at := range places {
+		if at > 0 && i > 0 && s.words[at-1].text == claim.words[i-1].text || at+1 < len(s.words) && i+1 < len(claim.words) && s.words[at+1].text == claim.words[i+1].text {
+			return at
+		}
+	}
+	return places[0]
+}
+
+// abbreviated finds a word that the passage spells out, or abbreviates, or
+// writes as one or two.
+func (s sentence) abbreviated(claim sentence, i int) (int, bool) {
+	w := claim.words[i]
+	if at, ok := s.joined[w.stem]; ok {
+		return at, true
+	}
+	if i > 0 {
+		if places := s.at[text.Stem(claim.words[i-1].text+w.text)]; len(places) > 0 {
+			return places[0], true
+		}
+	}
+	if i+1 < len(claim.words) {
+		if places := s.at[text.Stem(w.text+claim.words[i+1].text)]; len(places) > 0 {
+			return places[0], true
+		}
+	}
+	if short := strings.TrimSuffix(w.text, "s"); isCapitals(w.raw) && len(short) > 1 {
+		if at := strings.Index(s.initials, short); at >= 0 {
+			return at, true
+		}
+	}
+	return 0, len(s.capitals) > 0 && s.hasInitialsAround(claim, i)
+}
+
+// longestAbbreviation is the most words that one abbreviates.
+const longestAbbreviation = 5
+
+func (s sentence) hasInitialsAround(claim sentence, i int) bool {
+	for length := 2; length <= longestAbbreviation; length++ {
+		for start := max(0, i-length+1); start <= i && start+length <= len(claim.initials); start++ {
+			if s.capitals[claim.initials[start:start+length]] {
+				return true
+			}
+		}
+	}
+	return false
+}

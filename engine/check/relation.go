@@ -1,0 +1,164 @@
+package check
+
+import "slices"
+
+// Relations are compared by pairs of the claim's content words: those side by
+// side, and those that a preposition or a verb joins. A passage shows a pair
+// where it has both words in the same order and near each other.
+
+// A pairing is how the best passage of the group has a pair.
+type pairing int
+
+const (
+	absent   pairing = iota // no passage has both
+	far                     // both, but far apart
+	reversed                // near, the other way round
+	shown                   // near, in the same order
+)
+
+// A relation is two content words of the claim with what is between them.
+type relation struct {
+	left, right part
+	joint       string // the preposition between them, "" where there is none
+	how         pairing
+}
+
+// relations pairs each content word with the next one of its clause.
+func (a alignment) relations() (all []relation) {
+	for i := 1; i < len(a.parts); i++ {
+		left, right := a.parts[i-1], a.parts[i]
+		if right.word-left.word > reach {
+			continue
+		}
+		r := relation{left: left, right: right}
+		for k := left.word + 1; k < right.word; k++ {
+			if text := a.claim.words[k].text; joints[text] {
+				r.joint = text
+			}
+		}
+		r.how = a.paired(left, right)
+		all = append(all, r)
+	}
+	return all
+}
+
+var joints = set("for on in of from with using to into by between through via against among during over than towards as at within without")
+
+// paired says how the group has two words of the claim.
+func (a alignment) paired(left, right part) (how pairing) {
+	gap := right.word - left.word
+	for _, j := range a.group {
+		if left.sure[j] == 0 || right.sure[j] == 0 {
+			continue
+		}
+		how = max(how, a.pairedIn(j, left, right, gap))
+	}
+	return how
+}
+
+// pairedIn looks at all places of both words in passage j.
+func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
+	how = far
+	for _, l := range a.places(j, left) {
+		for _, r := range a.places(j, right) {
+			switch d := r - l; {
+			case d > 0 && d <= gap+3:
+				return shown
+			case d < 0 && -d <= gap+3 && a.turnedCompound(j, left.word, right.word, r, l):
+				return shown
+			case d < 0 && -d <= gap+3:
+				how = max(how, reversed)
+			}
+		}
+	}
+	return how
+}
+
+// turnedCompound tells whether one side has "classification of texts" and the
+// other "text classification", which say the same: a joint on one side only.
+func (a alignment) turnedCompound(j, left, right, first, last int) bool {
+	return joined(a.claim.words[left:right+1]) != joined(a.passages[j].words[first:last+1])
+}
+
+func joined(words []word) bool {
+	return slices.ContainsFunc(words[1:], func(w word) bool { return joints[w.text] })
+}
+
+// maxPlaces bounds how often one word is looked at in one passage.
+const maxPlaces = 6
+
+func (a alignment) places(j int, p part) []int {
+	places := a.passages[j].at[a.claim.words[p.word].stem]
+	if len(places) == 0 {
+		return []int{p.place[j]}
+	}
+	return places[:min(len(places), maxPlaces)]
+}
+
+// An ordering compares the order of the claim's words with that of the best
+// passage.
+type ordering struct {
+	kept     float64 // the longest run of words in the same order, of those that it has
+	longest  float64 // the longest run of words side by side in both, of the claim's words
+	trigrams float64 // runs of three words that the group has
+}
+
+func (a alignment) order() (o ordering) {
+	if len(a.group) == 0 || len(a.parts) == 0 {
+		return o
+	}
+	best := a.group[0]
+	var places []int
+	run, longest := 0, 0
+	for i, p := range a.parts {
+		if p.sure[best] == 0 {
+			run = 0
+			continue
+		}
+		if i > 0 && run > 0 && p.place[best]-a.parts[i-1].place[best] == p.word-a.parts[i-1].word {
+			run++
+		} else {
+			run = 1
+		}
+		longest = max(longest, run)
+		places = append(places, p.place[best])
+	}
+	if len(places) > 0 {
+		o.kept = float64(longestIncreasing(places)) / float64(len(places))
+	}
+	o.longest = float64(longest) / float64(len(a.parts))
+	o.trigrams = a.runsOfThree()
+	return o
+}
+
+func longestIncreasing(places []int) int {
+	var tails []int
+	for _, place := range places {
+		at, _ := slices.BinarySearch(tails, place)
+		if at == len(tails) {
+			tails = append(tails, place)
+		} else {
+			tails[at] = place
+		}
+	}
+	return len(tails)
+}
+
+// runsOfThree is the share of three content words in a row that a passage of the
+// group has within a short window.
+func (a alignment) runsOfThree() float64 {
+	if len(a.parts) < 3 {
+		return 1
+	}
+	found := 0
+	for i := 2; i < len(a.parts); i++ {
+		for _, j := range a.group {
+			x, y, z := a.parts[i-2], a.parts[i-1], a.parts[i]
+			if x.sure[j] > 0 && y.sure[j] > 0 && z.sure[j] > 0 && a.paired(x, y) == shown && a.paired(y, z) == shown {
+				found++
+				break
+			}
+		}
+	}
+	return float64(found) / float64(len(a.parts)-2)
+}

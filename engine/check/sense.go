@@ -1,0 +1,342 @@
+package check
+
+import (
+	"slices"
+	"strings"
+)
+
+// A conflict is a word of the claim that the paper has another way.
+type conflict struct {
+	word    string
+	passage int // its index
+}
+
+// denials finds what the claim denies and the paper does not, and the other
+// way round: heads of negations with the other polarity in every passage of
+// the group that has them.
+func (a alignment) denials() (added, lost []conflict) {
+	for i := range a.claim.words {
+		if isNegation(a.claim.words, i) && !a.deniedOtherwise(i) {
+			if word, passage := a.deniedHere(i); word != "" {
+				added = append(added, conflict{word, passage})
+			}
+		}
+	}
+	if slices.ContainsFunc(a.claim.words, deniesSilently) {
+		return added, nil
+	}
+	for _, j := range a.group[:min(2, len(a.group))] {
+		lost = append(lost, a.deniedThere(j)...)
+	}
+	return added, lost
+}
+
+// Stems of words that deny without a negation: of a thing, and of its sameness.
+var (
+	silent   = stems("avoid eliminate remove absent far unable impossible insufficient dispense free")
+	unlikely = stems("prevent differ different differently rather instead except unlike unnecessary inconsistent ignore skip")
+)
+
+func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
+
+// deniedOtherwise tells whether a passage of the group denies in words of its
+// own, as "far from" and "avoids" do.
+func (a alignment) deniedOtherwise(i int) bool {
+	return slices.ContainsFunc(a.group, func(j int) bool {
+		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") })
+	})
+}
+
+// deniedHere is the head of the claim's negation at i, where the group has it,
+// but not denied. Only where the head is new does the next word count.
+func (a alignment) deniedHere(i int) (head string, passage int) {
+	for _, p := range a.both() {
+		w := a.claim.words[p.word]
+		if p.word <= i || w.clause != a.claim.words[i].clause {
+			continue
+		}
+		if head == "" {
+			head = w.raw
+		}
+		known := false
+		for _, j := range a.group {
+			if p.sure[j] > 0 {
+				if known = true; a.passages[j].words[p.place[j]].denied == w.denied || a.contrasted(w, a.passages[j].words[p.place[j]]) {
+					return "", 0
+				}
+			}
+		}
+		if known || p.word > i+scopeOfNegation {
+			break
+		}
+	}
+	if head != "" && len(a.group) > 0 {
+		passage = a.group[0]
+	}
+	return head, passage
+}
+
+// contrasted tells whether one of two words has the other's contrary sense.
+func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
+
+// both are all words but those of closed classes, in order.
+func (a alignment) both() []part {
+	all := slices.Concat(a.parts, a.frames)
+	slices.SortFunc(all, func(x, y part) int { return x.word - y.word })
+	return all
+}
+
+// deniedThere are negations of passage j whose heads the claim has without one.
+func (a alignment) deniedThere(j int) (lost []conflict) {
+	passage := a.passages[j]
+	for i := range passage.words {
+		if !isNegation(passage.words, i) {
+			continue
+		}
+		for k := i + 1; k < len(passage.words) && k <= i+farthestHead && passage.words[k].clause == passage.words[i].clause; k++ {
+			w := passage.words[k]
+			if w.kind != content && w.kind != frame {
+				continue
+			}
+			if len(a.claim.at[w.stem]) == 0 && (w.kind == frame || lightHeads[w.stem]) {
+				continue
+			}
+			if places := a.claim.at[w.stem]; len(places) > 0 && !slices.ContainsFunc(places, a.claim.deniedAt) {
+				lost = append(lost, conflict{w.raw, j})
+			}
+			break
+		}
+	}
+	return lost
+}
+
+// farthestHead is how many words behind a negation its head may be.
+const farthestHead = 8
+
+// lightHeads are what a negation denies on behalf of the words behind: "without
+// the need for a grammar".
+var lightHeads = stems("need require train rely depend have any employ necessary")
+
+// deniedAt tells whether a word is denied, or denies what is right behind it:
+// "needs no grammar".
+func (s sentence) deniedAt(at int) bool {
+	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
+}
+
+// contraries are words of the claim that no passage of the group has, where one
+// has their contrary.
+func (a alignment) contraries() (all []conflict) {
+	for _, p := range a.both() {
+		w := a.claim.words[p.word]
+		if a.firstHas(p) {
+			continue
+		}
+		for _, j := range a.group {
+			for _, other := range a.passages[j].words {
+				if other.kind != number && other.denied == w.denied && isAntonym(w.stem, stemOf(other)) && !a.claim.hasStem(stemOf(other)) && a.near(p, j, other) {
+					all = append(all, conflict{w.raw, j})
+				}
+			}
+		}
+	}
+	return append(all, a.functionContraries()...)
+}
+
+// firstHas tells whether the group has a word itself, not just a synonym.
+func (a alignment) firstHas(p part) bool {
+	for _, j := range a.group[:min(1, len(a.group))] {
+		if p.sure[j] >= sameStem {
+			return true
+		}
+	}
+	return false
+}
+
+func stemOf(w word) string {
+	if w.stem != "" {
+		return w.stem
+	}
+	return w.text
+}
+
+func (s sentence) hasStem(stem string) bool {
+	if len(s.at[stem]) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.words, func(w word) bool { return w.text == stem })
+}
+
+// reach is how far apart words still belong together.
+const reach = 5
+
+// near tells whether a word near the claim's is near the contrary in passage j, too.
+func (a alignment) near(p part, j int, contrary word) bool {
+	at := slices.IndexFunc(a.passages[j].words, func(w word) bool { return w.text == contrary.text })
+	for _, q := range a.parts {
+		if d := q.word - p.word; d != 0 && -reach <= d && d <= reach && q.sure[j] > 0 {
+			if e := q.place[j] - at; -reach <= e && e <= reach {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// functionPairs are closed-class words that say the contrary of each other.
+var functionPairs = map[string]string{"more": "less", "less": "more", "most": "least", "least": "most", "with": "without", "without": "with", "above": "below", "below": "above",
+	"before": "after", "after": "before", "fewer": "more"}
+
+// functionContraries compares "with" and "without", "more" and "less": the same
+// next word behind the contrary one.
+func (a alignment) functionContraries() (all []conflict) {
+	for i, w := range a.claim.words {
+		other := functionPairs[w.text]
+		if other == "" || i+1 == len(a.claim.words) {
+			continue
+		}
+		same, contrary := -1, -1
+		for _, j := range a.group {
+			words := a.passages[j].words
+			for k := range len(words) - 1 {
+				if !sameText(words[k+1], a.claim.words[i+1]) {
+					continue
+				}
+				switch words[k].text {
+				case w.text:
+					same = j
+				case other:
+					contrary = j
+				}
+			}
+		}
+		if contrary >= 0 && same < 0 {
+			all = append(all, conflict{w.raw, contrary})
+		}
+	}
+	return all
+}
+
+func sameText(a, b word) bool { return a.text == b.text || a.stem != "" && a.stem == b.stem }
+
+// comparisons are the claim's comparing words that the group does not have, and
+// of these those where it compares nothing at all.
+func (a alignment) comparisons() (missing, bare []string) {
+	compares := slices.ContainsFunc(a.group, func(j int) bool {
+		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return comparatives[stemOf(w)] })
+	})
+	for i, w := range a.claim.words {
+		if !comparatives[stemOf(w)] && !stateOfTheArt(a.claim.words, i) || bounds(a.claim.words, i) {
+			continue
+		}
+		if a.groupHas(w) {
+			continue
+		}
+		missing = append(missing, w.raw)
+		if !compares {
+			bare = append(bare, w.raw)
+		}
+	}
+	return missing, bare
+}
+
+// bounds tells whether a word only limits a number: "more than 90%", "at least five".
+func bounds(words []word, i int) bool {
+	than := i+1 < len(words) && words[i+1].text == "than"
+	if than {
+		i++
+	}
+	return i+1 < len(words) && (words[i+1].kind == number || spelledOut[words[i+1].text] > 0) && (than || words[i].text == "least" || words[i].text == "most" || words[i].text == "than")
+}
+
+func stateOfTheArt(words []word, i int) bool {
+	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
+}
+
+// groupHas tells whether a passage of the group has a word or a synonym of the
+// same direction.
+func (a alignment) groupHas(w word) bool {
+	stem := stemOf(w)
+	for _, j := range a.group {
+		for _, other := range a.passages[j].words {
+			if o := stemOf(other); o == stem || synonyms[stem] > 0 && synonyms[o] == synonyms[stem] && !isAntonym(stem, o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strengthened are words by which the claim says more than the group does.
+func (a alignment) strengthened() (all []string) {
+	for _, w := range a.claim.words {
+		if strengthening[w.text] && !a.groupHas(w) {
+			all = append(all, w.raw)
+		}
+	}
+	return all
+}
+
+// hedged tells whether claim and best passage say that something may be so.
+func (a alignment) hedged() (claim, passage bool) {
+	is := func(w word) bool { return hedges[w.text] }
+	claim = slices.ContainsFunc(a.claim.words, is)
+	if len(a.group) > 0 {
+		passage = slices.ContainsFunc(a.passages[a.group[0]].words, is)
+	}
+	return claim, passage
+}
+
+// numbers are the claim's numbers that the paper does not have, that the group
+// does not have, and that it has of something else.
+func (a alignment) numbers() (missing, elsewhere, other []string) {
+	for _, q := range a.claim.quantities {
+		inPaper, inGroup, same := false, false, false
+		for j, passage := range a.passages {
+			for _, r := range passage.quantities {
+				if r.value != q.value || !sameUnit(r.unit, q.unit) {
+					continue
+				}
+				inPaper = true
+				inGroup = inGroup || slices.Contains(a.group, j)
+				same = same || a.sameContext(q, r, passage)
+			}
+		}
+		switch {
+		case !inPaper:
+			missing = append(missing, q.written)
+		case !inGroup && !same:
+			elsewhere = append(elsewhere, q.written)
+		case !same:
+			other = append(other, q.written)
+		}
+	}
+	return missing, elsewhere, other
+}
+
+// numberReach is how many bytes around a number say what it counts.
+const numberReach = 40
+
+// sameContext tells whether a word beside a number is beside it in the passage.
+func (a alignment) sameContext(q, r quantity, passage sentence) bool {
+	around := read(window(a.claim.text, q.at))
+	there := read(window(passage.text, r.at))
+	for i := range around.words {
+		if k := around.words[i].kind; k == content || k == frame {
+			if sure, _ := there.match(around, i); sure > 0 {
+				return true
+			}
+		}
+	}
+	return len(around.at) == 0
+}
+
+func window(s string, at int) string {
+	start, end := max(0, at-numberReach), min(len(s), at+numberReach)
+	if i := strings.IndexByte(s[start:at], ' '); i >= 0 && start > 0 {
+		start += i
+	}
+	if i := strings.LastIndexByte(s[at:end], ' '); i >= 0 && end < len(s) {
+		end = at + i
+	}
+	return s[start:end]
+}

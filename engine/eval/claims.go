@@ -1,0 +1,227 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"math/rand/v2"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// KindTrue marks the claims that a paper supports.
+const KindTrue = "true"
+
+// FalseKinds are the ways in which a claim is made false.
+var FalseKinds = []string{"swapped", "number", "name", "denial", "comparison", "relation", "keyword"}
+
+// A Claim is a sentence that says something of a paper, true or not. It is the
+// line of the files that `eval faithfulness --write` makes and `--pairs` reads.
+type Claim struct {
+	ID       string `json:"id"`
+	Kind     string `json:"kind"`   // KindTrue or one of FalseKinds
+	Source   string `json:"source"` // where the true sentence is from: transformed, conclusion, citance
+	Edit     string `json:"edit,omitempty"`
+	Field    string `json:"field,omitempty"`
+	Sentence string `json:"sentence"` // [CITE] where it cites
+	Title    string `json:"title"`
+	Abstract string `json:"abstract"`
+}
+
+// Paper is the paper that the sentence is checked against.
+func (c Claim) Paper() *engine.Paper {
+	return &engine.Paper{ID: c.ID, Title: c.Title, Abstract: c.Abstract}
+}
+
+// ClaimOptions say which claims are made.
+type ClaimOptions struct {
+	Split     string // of the papers: Train, Dev or Test
+	Seed      uint64
+	Limit     int        // so many papers of each field; 0 takes all
+	Citations []Citation // real citing sentences, may be nil
+	// RandomSwap takes any paper of the field instead of the nearest one.
+	RandomSwap bool
+}
+
+// A Citation is a real sentence that cites one paper.
+type Citation struct{ Sentence, Cited string }
+
+// ReadCitations reads citing sentences, of a file of contexts or of one of
+// citances: of those the ones that cite one paper, cleanly.
+func ReadCitations(r io.Reader) ([]Citation, error) {
+	in, err := decompressed(r)
+	if err != nil {
+		return nil, err
+	}
+	var all []Citation
+	for decoder := json.NewDecoder(in); ; {
+		var c struct {
+			Masked   string `json:"sentence_masked"`
+			Sentence string `json:"citation_sentence"`
+			Cited    string `json:"cited"`
+			Single   *bool  `json:"single"`
+			Clean    *bool  `json:"clean"`
+		}
+		switch err := decoder.Decode(&c); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("citing sentence %d: %w", len(all)+1, err)
+		}
+		if c.Single != nil && !*c.Single || c.Clean != nil && !*c.Clean {
+			continue
+		}
+		if c.Masked == "" {
+			c.Masked = c.Sentence
+		}
+		all = append(all, Citation{c.Masked, c.Cited})
+	}
+}
+
+// Claims makes true statements of papers and false ones of these. Papers of
+// other splits only lend names, keywords and neighbours; those held out for the
+// test lend nothing unless they are asked for.
+func Claims(papers iter.Seq2[*engine.Paper, error], opts ClaimOptions) ([]Claim, error) {
+	pool, err := readPool(papers, opts.Split)
+	if err != nil {
+		return nil, err
+	}
+	byPaper := make(map[string][]string)
+	for _, c := range opts.Citations {
+		byPaper[c.Cited] = append(byPaper[c.Cited], c.Sentence)
+	}
+	taken := make(map[string]int)
+	var claims []Claim
+	for _, i := range pool.shuffled(opts.Seed) {
+		p := pool.papers[i]
+		own := SplitOf(p.ID) == opts.Split && (opts.Limit == 0 || taken[p.Corpus] < opts.Limit)
+		if !own && byPaper[p.ID] == nil {
+			continue
+		}
+		m := claimMaker{pool: pool, at: i, p: p, random: rand.New(rand.NewPCG(opts.Seed, hashOf(p.ID))), randomSwap: opts.RandomSwap}
+		if own {
+			m.addOwn()
+		}
+		if len(m.claims) > 0 {
+			taken[p.Corpus]++
+		}
+		m.addCitations(byPaper[p.ID])
+		claims = append(claims, m.claims...)
+	}
+	return claims, nil
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// WriteClaims writes claims as JSON lines.
+func WriteClaims(w io.Writer, claims []Claim) error {
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	for _, c := range claims {
+		if err := out.Encode(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReadClaims reads what WriteClaims wrote, or pairs that were made elsewhere.
+func ReadClaims(r io.Reader) ([]Claim, error) {
+	in, err := decompressed(r)
+	if err != nil {
+		return nil, err
+	}
+	var claims []Claim
+	for decoder := json.NewDecoder(in); ; {
+		var c Claim
+		switch err := decoder.Decode(&c); {
+		case errors.Is(err, io.EOF):
+			return claims, nil
+		case err != nil:
+			return nil, fmt.Errorf("pair %d: %w", len(claims)+1, err)
+		case c.Kind == "" || c.Sentence == "" || c.Title == "":
+			return nil, fmt.Errorf("pair %d (%q): kind, sentence and title are needed", len(claims)+1, c.ID)
+		}
+		claims = append(claims, c)
+	}
+}
+
+// A claimMaker makes the claims of one paper.
+type claimMaker struct {
+	pool       *pool
+	at         int // of p in the pool
+	p          *engine.Paper
+	random     *rand.Rand
+	randomSwap bool
+	near       []*engine.Paper // filled at the first use
+	claims     []Claim
+}
+
+// ownStatements is how many transformed statements a paper gives.
+const ownStatements = 2
+
+func (m *claimMaker) addOwn() {
+	sources := m.abstractSentences()
+	m.random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+	taken := 0
+	for _, s := range sources {
+		if taken == ownStatements {
+			break
+		}
+		if paraphrase, ok := paraphraseOf(s, m.p.Title, m.random); ok {
+			m.add("transformed", paraphrase)
+			taken++
+		}
+	}
+	if s, ok := titleStatement(m.p.Title, m.random); ok && m.random.IntN(4) == 0 {
+		m.add("title", s)
+	}
+	for _, s := range m.conclusions() {
+		m.add("conclusion", s)
+	}
+}
+
+func (m *claimMaker) addCitations(sentences []string) {
+	taken := 0
+	for _, s := range sentences {
+		if s, ok := citingStatement(s); ok && taken < 2 && m.agrees(s) {
+			m.add("citance", s)
+			taken++
+		}
+	}
+}
+
+// add keeps a true sentence and the false ones that are made of it.
+func (m *claimMaker) add(source, sentence string) {
+	id := fmt.Sprintf("%s#%d", m.p.ID, len(m.claims))
+	claim := Claim{ID: id, Kind: KindTrue, Source: source, Field: m.p.Corpus, Sentence: sentence, Title: m.p.Title, Abstract: m.p.Abstract}
+	m.claims = append(m.claims, claim)
+	for _, kind := range FalseKinds {
+		other := claim
+		other.ID, other.Kind = id+"-"+kind, kind
+		if m.falsify(&other) {
+			m.claims = append(m.claims, other)
+		}
+	}
+}
+
+func (m *claimMaker) abstractSentences() []string { return abstractSentences(m.p) }
+
+// contentStems are the stems of the words of s that mean something.
+func contentStems(s string) []string { return text.Terms(s) }
+
+func stemSet(s string) map[string]bool {
+	set := make(map[string]bool)
+	for _, stem := range contentStems(s) {
+		set[stem] = true
+	}
+	return set
+}

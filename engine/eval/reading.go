@@ -1,0 +1,152 @@
+package eval
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A sheet is a table of written sentences that two readers label. It is
+// tab-separated, so that editors and spreadsheets open it.
+
+// The columns of a sheet; readers fill those that begin with their name.
+var sheetColumns = []string{"id", "source", "context", "keywords", "title", "abstract", "sentence", "evidence",
+	"reader1_truth", "reader1_use", "reader2_truth", "reader2_use", "note"}
+
+// What readers may say of a sentence: whether the paper shows it, and whether
+// they would keep it.
+var (
+	TruthLabels = []string{"faithful", "beyond", "contradicts"}
+	UseLabels   = []string{"asis", "edit", "not"}
+)
+
+// ReadingOptions say which sentences are written for reading.
+type ReadingOptions struct {
+	N          int
+	Seed       uint64
+	NoKeywords bool
+	// Paper finds the paper that a context cites.
+	Paper    func(ctx context.Context, id string) (*engine.Paper, error)
+	Progress func(done int) // may be nil
+}
+
+// WriteSheet draws contexts by the seed, writes a sentence about the paper that
+// each cites, and prints them as a sheet with empty columns for two readers.
+func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts ReadingOptions, w io.Writer) error {
+	out := csv.NewWriter(w)
+	out.Comma = '\t'
+	if err := out.Write(sheetColumns); err != nil {
+		return err
+	}
+	for i, c := range drawn(contexts, opts.N, opts.Seed) {
+		p, err := opts.Paper(ctx, c.Cited)
+		if err != nil {
+			return fmt.Errorf("context %s: %w", c.ID, err)
+		}
+		req := c.request(p, CitationOptions{NoKeywords: opts.NoKeywords})
+		draft, err := e.Draft(ctx, req)
+		if err != nil {
+			return fmt.Errorf("context %s: %w", c.ID, err)
+		}
+		sentence := strings.ReplaceAll(draft.Text, engine.Mark, citeToken)
+		row := []string{c.ID, c.Source, strings.Join(c.Context, " "), strings.Join(req.Keywords, "; "), p.Title, p.Abstract, sentence, draft.Evidence.Text, "", "", "", "", ""}
+		for k := range row {
+			row[k] = strings.Join(strings.Fields(row[k]), " ")
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// drawn are n contexts in the order of the draw.
+func drawn(contexts []Context, n int, seed uint64) []Context {
+	random := rand.New(rand.NewPCG(seed, 0))
+	contexts = slices.Clone(contexts)
+	random.Shuffle(len(contexts), func(i, j int) { contexts[i], contexts[j] = contexts[j], contexts[i] })
+	if n > 0 && n < len(contexts) {
+		contexts = contexts[:n]
+	}
+	return contexts
+}
+
+// A Reading is one row of a sheet that was read.
+type Reading struct {
+	ID, Source, Sentence string
+	Truth, Use           [2]string // by reader; "" where there is no label
+}
+
+// ReadSheet reads a sheet back. Columns are found by their names, so that a
+// spreadsheet may have moved them or added others.
+func ReadSheet(r io.Reader) ([]Reading, error) {
+	in := csv.NewReader(r)
+	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1
+	head, err := in.Read()
+	if err != nil {
+		return nil, fmt.Errorf("the sheet has no line of column names: %w", err)
+	}
+	for i := range head {
+		head[i] = strings.TrimPrefix(strings.TrimSpace(head[i]), "\ufeff")
+	}
+	for _, name := range sheetColumns[8:12] {
+		if !slices.Contains(head, name) {
+			return nil, fmt.Errorf("the sheet has no column %q: columns are separated by tabs, their names are in the first line", name)
+		}
+	}
+	var all []Reading
+	for {
+		row, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		reading, err := readingOf(head, row)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, reading)
+	}
+}
+
+func readingOf(head, row []string) (Reading, error) {
+	field := func(name string) string {
+		if at := slices.Index(head, name); at >= 0 && at < len(row) {
+			return strings.TrimSpace(row[at])
+		}
+		return ""
+	}
+	r := Reading{ID: field("id"), Source: field("source"), Sentence: field("sentence")}
+	for i := range r.Truth {
+		var err error
+		column := fmt.Sprintf("reader%d_", i+1)
+		if r.Truth[i], err = labelOf(field(column+"truth"), TruthLabels); err != nil {
+			return r, fmt.Errorf("row %s, column %struth: %w", r.ID, column, err)
+		}
+		if r.Use[i], err = labelOf(field(column+"use"), UseLabels); err != nil {
+			return r, fmt.Errorf("row %s, column %suse: %w", r.ID, column, err)
+		}
+	}
+	return r, nil
+}
+
+func labelOf(s string, labels []string) (string, error) {
+	s = strings.ReplaceAll(strings.ToLower(s), " ", "")
+	if s != "" && !slices.Contains(labels, s) {
+		return "", fmt.Errorf("%q is no label: use %s", s, strings.Join(labels, ", "))
+	}
+	return s, nil
+}
