@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist
-.PHONY: build models demo test test-attack test-editors test-vscode test-bib vsix screens screenshots test-fuzz
+.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -109,6 +109,20 @@ TIME = 2m
 
 test-attack: $(BIN)
 	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -timeout 2h
+
+# The work of scanners and parsers on inputs that double, in executed statements;
+# see internal/growth. The copy of Go in which searches are counted lies outside
+# of the repository, where no pattern of packages finds it.
+GROWTH_GOROOT   = $(or $(TMPDIR),/tmp)/scilit-growth-goroot-$(shell id -u)
+GROWTH_PACKAGES = ./bib ./engine/text ./engine/keyword ./engine/corpus ./lsp/doc/...
+GROWTH_COUNTED  = strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
+
+test-growth:
+	internal/growth/goroot.sh $(GROWTH_GOROOT)
+	for package in $$(go list $(GROWTH_PACKAGES)); do \
+		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
+			-coverpkg ./bib/...,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/doc/...,$(GROWTH_COUNTED) $$package || exit; \
+	done
 
 # Every fuzz target for a minute each.
 test-fuzz:

@@ -71,3 +71,18 @@ func TestGrowthOfLaTeX(t *testing.T) {
 	seeds = append(seeds, growth.Within(start+`\entry{a}{b}{}\name{author}{1}{}{`, units, "}")...)
 	growth.Linear(t, seeds, readText)
 }
+
+// Records that nest deeper than any stack end in an answer, whichever it is.
+func TestDeepNestingIsRead(t *testing.T) {
+	const deep = 1 << 20
+	many := func(unit string) string { return strings.Repeat(unit, deep/len(unit)) }
+	for _, source := range []string{
+		`{"Title":"T","Author":` + many("["), `{"Title":` + many(`{"a":`), many(`[`), many(`{"Title":`), `{"corpusid":1,"title":"T","body":` + many("[") + many("]") + "}",
+		`<article><front>` + many("<a>"), `<article><front>` + many("<a>") + many("</a>") + `</front></article>`, `<TEI>` + many("<div>"), many("<a>"), many("<!--"),
+		"@a{b,title={" + many("{") + many("}") + "}}", "@a{b,title={" + many("{"), "@a{b,author={" + many("{"),
+		"\\documentclass{a}\\title{T}\\begin{document}" + many(`\section{`) + many("}"), "\\documentclass{a}\\title{T}\\begin{document}" + many(`\footnote{`), "\\documentclass{a}\\title{T}\\begin{document}" + many(`\"{`),
+		"TY  - JOUR\nTI  - T\n" + many(" more\n") + "ER  - \n",
+	} {
+		readText(source)
+	}
+}

@@ -1,6 +1,7 @@
 package keyword
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
@@ -12,4 +13,11 @@ func TestGrowth(t *testing.T) {
 		Positive(e)
 		Intent(s)
 	})
+}
+
+func TestDeepNestingIsRead(t *testing.T) {
+	for _, unit := range []string{"(", "-", "- ", `"`, "[", "author: ", "-author: "} {
+		e, _ := Parse(strings.Repeat(unit, 1<<20))
+		Positive(e)
+	}
 }

@@ -3,7 +3,10 @@
 # by loops in Go, which coverage counts, instead of by assembly: goroot.sh DIR
 set -eu
 root=$(go env GOROOT)
-rm -rf "$1" && mkdir -p "$1" && rmdir "$1" && cp -as "$root" "$1"
+rm -rf "$1" && mkdir -p "$1"
+for part in bin go.env lib pkg src VERSION; do
+	cp -as "$root/$part" "$1"
+done
 for package in strings bytes; do
 	folder=$1/src/$package
 	rm "$folder/$package.go"
