@@ -43,3 +43,20 @@ func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 		t.Errorf("told %q", told)
 	}
 }
+
+// A paragraph of related work has sentences only: a paper of which nothing can be
+// said is passed over, and gets no entry.
+func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(untold, baker))
+	if err := askRelated(t, p, path, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
+		t.Errorf("%q", got)
+	}
+	for file, opened := range p.files {
+		if strings.Contains(opened.Text, "chen2003max") {
+			t.Errorf("%s: %q", file, opened.Text)
+		}
+	}
+}

@@ -116,12 +116,10 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 		if err != nil {
 			return err
 		}
-		key := w.s.keyOf(ctx, w.plan, paper)
-		if w.cited[key] {
+		if entry := w.plan.Find(newWorkOf(paper)); entry != nil && w.cited[entry.Key] {
 			continue
 		}
-		if written, err := w.cite(ctx, topic, paper, key); written || err != nil {
-			w.cited[key] = true
+		if written, err := w.cite(ctx, topic, paper); written || err != nil {
 			return err
 		}
 	}
@@ -129,14 +127,20 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 	return nil
 }
 
-// cite adds a sentence about a paper; false where none can be written.
-func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) (bool, error) {
+// cite adds a sentence about a paper, and plans its entry; false where none can be
+// written, or the paper is cited already.
+func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper) (bool, error) {
 	request := topic.request(paper)
 	request.Follows = w.follows
 	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
 	if err != nil || drafts[0].MarkOnly {
 		return false, err
 	}
+	key := w.s.keyOf(ctx, w.plan, paper)
+	if w.cited[key] {
+		return false, nil
+	}
+	w.cited[key] = true
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
 	w.follows = draft.Text
