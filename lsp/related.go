@@ -61,7 +61,7 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	}
 	for i, topic := range topics.places {
 		t.step(topic.keywords(), i, len(topics.places))
-		if err := w.write(working, topic, len(topics.places)); err != nil {
+		if err := w.write(working, topic, len(topics.places)+sparePapers); err != nil {
 			return err
 		}
 	}
@@ -73,6 +73,9 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	}
 	return nil
 }
+
+// sparePapers are looked at beyond one a topic, since nothing can be said of some.
+const sparePapers = 3
 
 const titleRelated = "Write related work"
 

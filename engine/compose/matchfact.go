@@ -14,7 +14,7 @@ func matchFact(r *reader, l labelled, s string) (Statement, bool) {
 	}
 	s = withoutOpening(s)
 	words := strings.Fields(s)
-	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) || isProcedure(words, l) || ofItsTime.MatchString(s) || strings.HasPrefix(l.Text, "For example") || strings.HasPrefix(l.Text, "For instance") {
+	if l.body || l.role == method || l.role == purpose || !isClause(words) || isPlan(s) || isProcedure(words) || ofItsTime.MatchString(s) || strings.HasPrefix(l.Text, "For example") || strings.HasPrefix(l.Text, "For instance") {
 		return Statement{}, false
 	}
 	st := Statement{Kind: Fact, fact: s}
@@ -112,7 +112,7 @@ var ofItsTime = regexp.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|Howeve
 func isPlan(s string) bool { return plans.MatchString(s) }
 
 // isProcedure recognises steps of a study, which are no facts about the world.
-func isProcedure(words []string, l labelled) bool {
+func isProcedure(words []string) bool {
 	for i, w := range words[:len(words)-1] {
 		if b := bare(w); b == "was" || b == "were" || b == "been" {
 			next := bare(words[i+1])

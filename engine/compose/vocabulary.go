@@ -61,9 +61,6 @@ var paperAdjectives = set(`short long system demo demonstration survey review po
 	master's brief mini critical literature umbrella mixed-methods modelling modeling simulation multicenter multicentre
 	population-based preliminary descriptive comprehensive integrative`)
 
-// purposeNouns name what a study is for.
-var purposeNouns = set(`aim aims goal goals purpose purposes objective objectives intention`)
-
 // resultNouns name what speaks for authors: "our results show".
 var resultNouns = set(`results result findings finding experiments experiment evaluation evaluations analysis analyses data evidence
 	study observations observation simulations simulation calculations measurements outcomes work assays investigation tests
