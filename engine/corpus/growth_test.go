@@ -62,8 +62,7 @@ func TestGrowthOfXML(t *testing.T) {
 
 func TestGrowthOfLaTeX(t *testing.T) {
 	start := "\\documentclass{a}\n\\title{T}\n"
-	seeds := formatSeeds([2]string{start + "\\begin{document}", "\\end{document}"}, [2]string{start, "\\begin{document}a\\end{document}"}, [2]string{start + `\author{`, `}\begin{document}a\end{document}`},
-		[2]string{"\\documentclass{a}\n\\title{", "}\\begin{document}a\\end{document}"}, [2]string{start + `\begin{document}\begin{thebibliography}{1}\bibitem{a}`, `\end{thebibliography}\end{document}`})
+	seeds := formatSeeds([2]string{start + "\\begin{document}", "\\end{document}"}, [2]string{start + `\author{`, `}\begin{document}a\end{document}`}, [2]string{start + `\begin{document}\begin{thebibliography}{1}\bibitem{a}`, `\end{thebibliography}\end{document}`})
 	units := growth.Repeat(`\title{`, `\title{a}`, `\author{`, `\author{A}`, `\author{A and B}`, `\abstract{`, `\newcommand{\a}{`, `\newcommand{\a}{b}`, `\def\a{`, `\def\a{b}`, `\begin{abstract}`, `\begin{abstract}\end{abstract}`, `\begin{figure}`, `\begin{figure}\end{figure}`, `\[`, `\(`, `\\[`, `\\`, `$$`, `$a`, "$\n\n", `\cite{`, `\cite{a,`, `\cite[`, `\section{`, `\footnote{`, `\bibliography{a}`, `\begin{thebibliography}`,
 		`\entry{a}{b}{}`, `\name{author}{1}{}{{family={A},given={B}}}`, `\field{title}{`, `family={a}`, `\verb{doi}`, `\newblock `, `\input{a}`, "%\n", "% a \\\\%\n", `\item [`, `\and `, "“", "“aaaaaaaaaa", "A. ", "A, ")
 	seeds = append(seeds, growth.Within(start+"\\begin{document}", units, "")...)
