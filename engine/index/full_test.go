@@ -41,7 +41,7 @@ func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
 				unfold(t, dir, 0)
 			}
 			failed, state := 0, 0
-			for limit := 0; limit < 64<<20 && state == 0; limit = max(limit*3/2, limit+40) {
+			for limit := 0; limit < 64<<20 && state == 0; limit = max(limit*3, 40) {
 				err := startHelper(t, "full-"+kind, dir, limit).Wait()
 				if err != nil {
 					failed++
