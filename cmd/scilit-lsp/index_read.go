@@ -159,5 +159,6 @@ func progress(w io.Writer, unit string) *progressbar.ProgressBar {
 	}
 	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("indexing"),
 		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
-		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish())
+		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0)) // else it turns on a goroutine, which looks at the bar without its lock
 }
