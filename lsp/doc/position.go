@@ -43,8 +43,12 @@ func (s *Snapshot) Offset(p Position, e Encoding) int {
 	if e == UTF8 && int(p.Character) >= len(line) {
 		return start + len(line)
 	}
-	at := 0
-	for units := 0; at < len(line); {
+	at, units := 0, 0
+	if int(p.Character) > longLine {
+		mark, before := s.markBefore(start, start+len(line), int(p.Character), e)
+		at, units = mark-start, before
+	}
+	for at < len(line) {
 		r, size := utf8.DecodeRuneInString(line[at:])
 		if units += e.width(r, size); units > int(p.Character) {
 			break
@@ -58,13 +62,11 @@ func (s *Snapshot) Offset(p Position, e Encoding) int {
 func (s *Snapshot) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(s.Text))
 	n := s.lineAt(offset)
-	units := 0
-	for at := s.lines[n]; at < offset; {
-		r, size := utf8.DecodeRuneInString(s.Text[at:])
-		units += e.width(r, size)
-		at += size
+	start := s.lines[n]
+	if offset-start > longLine {
+		return Position{Line: uint32(n), Character: uint32(s.unitsBefore(offset, e) - s.unitsBefore(start, e))}
 	}
-	return Position{Line: uint32(n), Character: uint32(units)}
+	return Position{Line: uint32(n), Character: uint32(countUnits(s.Text[start:], offset-start, e))}
 }
 
 // Range is the range of a span.

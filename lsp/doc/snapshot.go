@@ -14,6 +14,7 @@ type Snapshot struct {
 	Text       string
 
 	lines []int // where each line starts
+	marks marks // where characters are in long lines
 }
 
 // A Change replaces a range, or the whole text where Range is nil.
