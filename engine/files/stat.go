@@ -12,8 +12,8 @@ func Stat(ctx context.Context, path string) (fs.FileInfo, error) {
 	return await(ctx, path, func() (fs.FileInfo, error) {
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, clarify(path, err)
+			return nil, clarify(reading, path, err)
 		}
-		return info, regular(path, info)
+		return info, regular(reading, path, info)
 	}, func(fs.FileInfo) {})
 }

@@ -6,7 +6,7 @@ import "os"
 // where it can. It follows links, as editors do when they save, and waits for no
 // pipe.
 func Writable(path string) error {
-	file, err := openChecked(path, os.O_WRONLY)
+	file, err := openChecked(writing, path, os.O_WRONLY)
 	if err != nil {
 		return err
 	}
