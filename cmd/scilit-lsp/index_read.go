@@ -68,7 +68,7 @@ func (s sources) reading(ctx context.Context, std streams, paths []string) (*rea
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
 	}
-	library := corpus.Library{Report: r.report, PDFs: pdfs}
+	library := corpus.Library{Report: r.report, PDFs: pdfs, Reader: pdfReader()}
 	r.papers = library.Papers(ctx, paths...)
 	if s.Strict {
 		r.papers = strictly(r.papers)

@@ -33,6 +33,7 @@ type cli struct {
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
 	Complete   completeCmd   `cmd:"" hidden:""`
 	Man        manCmd        `cmd:"" hidden:""`
+	ReadPDF    readPDFCmd    `cmd:"" name:"read-pdf" hidden:""`
 
 	Version kong.VersionFlag `help:"Print the version."`
 }

@@ -90,7 +90,7 @@ func fuzzRecords(f *testing.F, sample, short string) {
 }
 
 func readWhole(t *testing.T, raw []byte) {
-	for p, err := range Read(context.Background(), "f", bytes.NewReader(raw)) {
+	for p, err := range (Library{Reader: inProcess{}}).Read(context.Background(), "f", bytes.NewReader(raw)) {
 		var bad *RecordError
 		switch {
 		case err == nil:

@@ -61,7 +61,7 @@ func realTEI(t *testing.T) []byte {
 
 // readPDFBy returns the title of the sample as it is read with a converter, and the note.
 func readPDFBy(t *testing.T, pdfs Converter) (title, note string, err error) {
-	library := Library{PDFs: pdfs, Report: func(f FileReport) { note = f.Note }}
+	library := Library{PDFs: pdfs, Reader: inProcess{}, Report: func(f FileReport) { note = f.Note }}
 	for p, failed := range library.Papers(context.Background(), filepath.Join(samplesFolder, "paper.pdf")) {
 		if failed != nil {
 			err = failed

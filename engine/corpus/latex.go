@@ -31,9 +31,13 @@ func readLaTeX(in *input, out sink) error {
 	if isTar(start) {
 		return in.archive(in.name, in.Reader, out)
 	}
-	main, err := io.ReadAll(io.LimitReader(in, maxSource))
+	main, err := io.ReadAll(io.LimitReader(in, maxSource+1))
 	if err != nil {
 		return err
+	}
+	if len(main) > maxSource {
+		out(nil, in.bad(0, fmt.Sprintf("more than %d MB of LaTeX for one paper", maxSource>>20)))
+		return nil
 	}
 	source := texSource{main: string(main), file: in.besides}
 	in.texPaper(in.name, in.name, source, out)
@@ -48,12 +52,7 @@ func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
 	}
-	file, err := files.Open(in.ctx, filepath.Join(filepath.Dir(in.path), name))
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	raw, _ := io.ReadAll(io.LimitReader(file, maxSource))
+	raw, _ := files.Read(in.ctx, filepath.Join(filepath.Dir(in.path), name), maxSource)
 	return string(raw)
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -73,13 +75,31 @@ func paperPDF() *madePDF {
 	return m
 }
 
+// inProcess reads PDFs in the process of the tests.
+type inProcess struct{}
+
+func (inProcess) ReadPDF(ctx context.Context, pdf io.Reader) (PDFPaper, error) {
+	raw, err := io.ReadAll(pdf)
+	if err != nil {
+		return PDFPaper{}, err
+	}
+	done := make(chan PDFPaper, 1)
+	go func() { done <- EmbeddedPDF(ctx, raw) }()
+	select {
+	case found := <-done:
+		return found, nil
+	case <-time.After(time.Minute): // as fuzzing finds files that never end
+		return PDFPaper{}, fmt.Errorf("%w: it took more than a minute", ErrKilled)
+	}
+}
+
 func readMade(t *testing.T, raw []byte) (p *engine.Paper, note string, problem error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "made.pdf")
 	if err := os.WriteFile(path, raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for read, err := range (Library{Report: func(f FileReport) { note = f.Note }}).Papers(context.Background(), path) {
+	for read, err := range (Library{Reader: inProcess{}, Report: func(f FileReport) { note = f.Note }}).Papers(context.Background(), path) {
 		if err != nil {
 			problem = err
 			continue

@@ -8,7 +8,6 @@ import (
 	"math"
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/ledongthuc/pdf"
@@ -33,37 +32,16 @@ type pdfText struct {
 	pages int
 }
 
-const (
-	mostPages = 400
-	pdfTime   = time.Minute
-)
+const mostPages = 400
 
-// textOf reads the embedded text. Broken files make the library panic or go on
-// for ever; neither may end more than the reading of this file.
-func textOf(ctx context.Context, raw []byte) (*pdfText, error) {
-	ctx, cancel := context.WithTimeout(ctx, pdfTime)
-	defer cancel()
-	type result struct {
-		text *pdfText
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		var r result
-		defer func() {
-			if p := recover(); p != nil {
-				r = result{err: fmt.Errorf("a broken PDF: %v", p)}
-			}
-			done <- r
-		}()
-		r.text, r.err = extract(ctx, raw)
+// textOf reads the embedded text. Broken files make the library panic.
+func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			text, err = nil, fmt.Errorf("a broken PDF: %v", p)
+		}
 	}()
-	select {
-	case r := <-done:
-		return r.text, r.err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("reading it was given up: %w", ctx.Err())
-	}
+	return extract(ctx, raw)
 }
 
 func extract(ctx context.Context, raw []byte) (*pdfText, error) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 
 	"github.com/klauspost/compress/gzip"
@@ -32,25 +33,40 @@ func (e *RecordError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Reason)
 }
 
-// File reads the papers of a file; see Read.
+// A causedError is a record's error of a kind that callers treat differently.
+type causedError struct {
+	*RecordError
+	cause error
+}
+
+func (e *causedError) Unwrap() []error { return []error{e.RecordError, e.cause} }
+
+// File reads the papers of a file; see Read. It reads no PDFs.
 func File(ctx context.Context, path string) iter.Seq2[*engine.Paper, error] {
 	return Library{}.Papers(ctx, path)
 }
 
 // Read reads the papers of r in order. An error that is a *RecordError stands
 // for one record, or for the rest of a file that cannot be read on; any other
-// one is the last. name is what errors call the file.
+// one is the last. name is what errors call the file. It reads no PDFs.
 func Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
+	return Library{}.Read(ctx, name, r)
+}
+
+// Read reads the papers of r; see the function Read.
+func (l Library) Read(ctx context.Context, name string, r io.Reader) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
-		Library{}.read(&input{ctx: ctx, name: name, named: true}, r, yield)
+		l.read(&input{ctx: ctx, name: name, named: true}, r, yield)
 	}
 }
 
-// A Library reads the files and folders of a user. The zero value reads all
-// formats on this machine alone.
+// A Library reads the files and folders of a user, on this machine alone unless
+// PDFs is set. The zero value reads all formats but PDF.
 type Library struct {
 	// PDFs turns PDFs into TEI; nil reads the text that is embedded in them.
 	PDFs Converter
+	// Reader reads that text; where it is nil, PDFs are left out.
+	Reader PDFReader
 	// Report is called with each file that is through; it may be nil.
 	Report func(FileReport)
 }
@@ -69,10 +85,19 @@ type FileReport struct {
 func (l Library) file(ctx context.Context, path string, named bool, yield sink) bool {
 	file, err := files.Open(ctx, path)
 	if err != nil {
-		return yield(nil, &RecordError{path, 0, err.Error()})
+		return yield(nil, &RecordError{path, 0, reasonOf(err)})
 	}
 	defer file.Close()
 	return l.read(&input{ctx: ctx, name: path, path: path, named: named}, file, yield)
+}
+
+// reasonOf is why a file cannot be opened, without its name.
+func reasonOf(err error) string {
+	var known *fs.PathError
+	if errors.As(err, &known) {
+		err = known.Err
+	}
+	return err.Error()
 }
 
 // read reads what is in r. It returns false where no more is wanted.

@@ -58,7 +58,7 @@ func TestWhatEachSampleBecomes(t *testing.T) {
 
 func readSample(t *testing.T, path string) string {
 	var b strings.Builder
-	library := Library{Report: func(f FileReport) {
+	library := Library{Reader: inProcess{}, Report: func(f FileReport) {
 		fmt.Fprintf(&b, "%s: %d papers, %d left out\n", f.Format, f.Papers, f.Rejected)
 		if f.Note != "" {
 			fmt.Fprintf(&b, "%s\n", filepath.ToSlash(f.Note))

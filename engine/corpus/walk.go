@@ -33,7 +33,7 @@ func (l Library) walk(ctx context.Context, root string, yield sink) (more bool) 
 			more = yield(nil, unreadable(path, root, err))
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && isFile(path, entry):
+		case !hidden && (path == root && !entry.IsDir() || isFile(path, entry)):
 			more = l.file(ctx, path, path == root, yield)
 		}
 		if !more {

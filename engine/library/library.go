@@ -15,6 +15,7 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
@@ -24,8 +25,9 @@ import (
 type Options struct {
 	Dir      string // its folder, see Folder
 	Sources  Sources
-	Embedder engine.Embedder // nil makes no vectors
-	Network  *network.Client // asks Zotero; may be nil where that is no source
+	Embedder engine.Embedder  // nil makes no vectors
+	Network  *network.Client  // asks Zotero; may be nil where that is no source
+	PDFs     corpus.PDFReader // reads PDFs; where it is nil they are left out
 	// Rest is called before each piece of work, which takes some milliseconds; it
 	// returns when nothing more urgent is under way. May be nil.
 	Rest func(context.Context) error

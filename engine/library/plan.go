@@ -54,7 +54,7 @@ func cost(f file) int {
 func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
 	known := r.state.Files[f.path]
 	switch {
-	case known == nil || known.Unread:
+	case known == nil || known.Unread || known.Again:
 		return false
 	case f.content != nil && known.Hash == digest(f.content):
 		known.Version = f.version

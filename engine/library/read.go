@@ -39,7 +39,7 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	}
 	now := &reading{path: f.path, has: make(map[string]bool)}
 	now.source = source{Size: f.size, Modified: f.modified, Hash: hash, Version: f.version, Fresh: f.content == nil && isFresh(f)}
-	papers, known := papersOf(ctx, f)
+	papers, known := r.papersOf(ctx, f)
 	for p, err := range papers {
 		if restless := r.rest(ctx); restless != nil {
 			return restless
@@ -48,6 +48,7 @@ func (r *refresh) read(ctx context.Context, f file) error {
 			err = r.take(ctx, now, p)
 		} else if isOfFile(err) {
 			now.reject(err)
+			now.Again = now.Again || errors.Is(err, corpus.ErrRetry)
 			continue
 		}
 		if err != nil {
@@ -57,8 +58,18 @@ func (r *refresh) read(ctx context.Context, f file) error {
 	if known() || f.named {
 		now.Problem = now.problem()
 	}
+	if errors.Is(now.first, corpus.ErrKilled) && len(r.state.Files[f.path].Papers) == 0 {
+		return r.noteAtOnce(now)
+	}
 	r.done = append(r.done, now)
 	return nil
+}
+
+// noteAtOnce remembers a file that took all that a reading may take, so that it
+// is not read again when the editor is closed before the rest is published.
+func (r *refresh) noteAtOnce(now *reading) error {
+	r.state.Files[now.path] = &now.source
+	return r.save()
 }
 
 // isOfFile tells what is wrong with one record, or one file that is gone again,
@@ -117,13 +128,13 @@ func setOf(ids []string) map[string]bool {
 }
 
 // papersOf reads a file; known tells afterwards whether it is of a known format.
-func papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
+func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, error], known func() bool) {
 	if f.content != nil {
 		return corpus.Read(ctx, f.path, bytes.NewReader(f.content)), func() bool { return true }
 	}
 	format := ""
-	files := corpus.Library{Report: func(r corpus.FileReport) { format = r.Format }}
-	return files.Papers(ctx, f.path), func() bool { return format != "" }
+	all := corpus.Library{Reader: r.opts.PDFs, Report: func(r corpus.FileReport) { format = r.Format }}
+	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
 // mostHashed bounds what is read only to see whether it changed.
@@ -143,8 +154,8 @@ func hashOf(ctx context.Context, f file) (string, error) {
 		return "", nil
 	}
 	sum := sha256.New()
-	if _, err := io.Copy(sum, in); err != nil {
-		return "", err
+	if n, err := io.Copy(sum, io.LimitReader(in, f.size+1)); err != nil || n > f.size {
+		return "", err // where it grows, it is read again next time
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }

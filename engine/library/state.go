@@ -46,6 +46,8 @@ type source struct {
 	// Unread is set while its papers are put into the index: what is there of it
 	// is not known.
 	Unread bool `json:",omitempty"`
+	// Again is set where the system kept it from being read, which may pass.
+	Again bool `json:",omitempty"`
 	// Fresh tells that it was written right before it was read, so that the next
 	// change may leave the time as it is.
 	Fresh bool `json:",omitempty"`

@@ -1,0 +1,47 @@
+//go:build linux || darwin || freebsd
+
+package pdfproc
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// confine limits this process for good. It may open no further files, which
+// forbids sockets, pipes and so other programs too, and write none.
+func confine(limits Limits) error {
+	// A worker ends itself after one limit of time and one more file.
+	seconds := uint64(2*limits.Time/time.Second) + 2
+	var failed error
+	for _, l := range []struct {
+		name     string
+		resource int
+		most     uint64
+	}{
+		{"memory", unix.RLIMIT_DATA, uint64(limits.Memory)},
+		{"processor time", unix.RLIMIT_CPU, seconds},
+		{"size of files", unix.RLIMIT_FSIZE, 0},
+		{"core dumps", unix.RLIMIT_CORE, 0},
+		{"open files", unix.RLIMIT_NOFILE, 0},
+	} {
+		if err := setLimit(l.resource, l.most); err != nil && runtime.GOOS == "linux" {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", l.name, err))
+		}
+	}
+	return failed
+}
+
+func processorTime() time.Duration {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+func hide(*exec.Cmd) {}

@@ -1,0 +1,210 @@
+package pdfproc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+)
+
+// A Reader reads PDFs in worker processes. It implements corpus.PDFReader and is
+// safe for concurrent use: each call has a worker of its own.
+type Reader struct {
+	command []string
+	limits  Limits
+
+	mu    sync.Mutex
+	idle  *worker // kept for the next file, nil where there is none
+	timer *time.Timer
+}
+
+// New returns a reader whose workers are this program, run with arguments that
+// make it call Serve with the same limits.
+func New(limits Limits, arguments ...string) *Reader {
+	return &Reader{command: arguments, limits: limits}
+}
+
+// idleTime is how long a worker waits for another file.
+const idleTime = 5 * time.Second
+
+// ReadPDF implements corpus.PDFReader.
+func (r *Reader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFPaper, error) {
+	w, err := r.worker()
+	if err != nil {
+		return corpus.PDFPaper{}, fmt.Errorf("start the process that reads PDFs: %w", err)
+	}
+	a, err := w.read(ctx, pdf, 3*r.limits.Time)
+	if err != nil {
+		return corpus.PDFPaper{}, r.explain(ctx, w, err)
+	}
+	if a.Last {
+		w.end()
+	} else {
+		r.keep(w)
+	}
+	return a.PDFPaper, nil
+}
+
+// worker is one that expects a PDF: that which waits, if it still lives, or a new one.
+func (r *Reader) worker() (*worker, error) {
+	if w := r.take(); w != nil {
+		if w.announce() == nil {
+			return w, nil
+		}
+		w.end()
+	}
+	w, err := r.start()
+	if err == nil {
+		err = w.announce()
+	}
+	return w, err
+}
+
+// announce says that a PDF follows. It fails where the process has ended.
+func (w *worker) announce() error {
+	_, err := w.in.Write([]byte{follows})
+	return err
+}
+
+// Close ends the worker that waits for another file.
+func (r *Reader) Close() {
+	if w := r.take(); w != nil {
+		w.end()
+	}
+}
+
+// take is the worker that waits, nil where there is none.
+func (r *Reader) take() *worker {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w := r.idle
+	if r.idle = nil; r.timer != nil {
+		r.timer.Stop()
+	}
+	return w
+}
+
+// keep has a worker wait for another file, but not for long.
+func (r *Reader) keep(w *worker) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.idle != nil {
+		w.end()
+		return
+	}
+	r.idle = w
+	r.timer = time.AfterFunc(idleTime, func() {
+		r.mu.Lock()
+		mine := r.idle == w
+		if mine {
+			r.idle = nil
+		}
+		r.mu.Unlock()
+		if mine {
+			w.end()
+		}
+	})
+}
+
+// A worker is a process that runs Serve.
+type worker struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	said    *opening
+	late    atomic.Bool // it was ended since it did not answer in time
+}
+
+// start starts a worker with no environment: it needs none, and secrets are kept
+// there.
+func (r *Reader) start() (*worker, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	w := &worker{said: &opening{}}
+	w.process = &exec.Cmd{Path: program, Args: append([]string{"scilit-lsp"}, r.command...), Env: []string{"GOTRACEBACK=none"}, Stderr: w.said}
+	hide(w.process)
+	if w.in, err = w.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := w.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	w.out = bufio.NewReader(out)
+	return w, w.process.Start()
+}
+
+// read sends a PDF and waits for the answer. The worker is killed when ctx is done
+// or limit is over, which ends both.
+func (w *worker) read(ctx context.Context, pdf io.Reader, limit time.Duration) (a answer, err error) {
+	over := time.AfterFunc(limit, func() { w.late.Store(true); w.kill() })
+	stop := context.AfterFunc(ctx, w.kill)
+	sent := sendPDF(w.in, pdf)
+	if sent == nil {
+		a, err = receiveAnswer(w.out)
+	}
+	if !over.Stop() || !stop() || sent != nil || err != nil {
+		w.kill()
+		_ = w.process.Wait()
+		if err == nil {
+			err = sent
+		}
+		if err == nil {
+			err = context.DeadlineExceeded
+		}
+	}
+	return a, err
+}
+
+func (w *worker) kill() { _ = w.process.Process.Kill() }
+
+// end lets a worker go that has nothing to do.
+func (w *worker) end() {
+	_ = w.in.Close()
+	go func() { _ = w.process.Wait() }()
+}
+
+// explain says why a worker gave no answer.
+func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
+	const todo = "it is left out until it changes; add the paper by its BibTeX entry"
+	state, said := w.process.ProcessState, w.said.String()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case w.late.Load(), state.ExitCode() == exitTime:
+		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
+	case state.ExitCode() == exitMemory, strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"):
+		return fmt.Errorf("%w: it took more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
+	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
+		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
+	case state.UserTime()+state.SystemTime() > r.limits.Time: // ended by the kernel
+		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
+	case strings.Contains(said, "scilit-lsp: "):
+		return fmt.Errorf("%s", strings.TrimSpace(said))
+	}
+	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
+}
+
+// An opening keeps the start of what a worker says on standard error.
+type opening struct{ kept bytes.Buffer }
+
+const maxSaid = 4 << 10
+
+// Write implements io.Writer.
+func (o *opening) Write(p []byte) (int, error) {
+	o.kept.Write(p[:min(len(p), maxSaid-o.kept.Len())])
+	return len(p), nil
+}
+
+func (o *opening) String() string { return o.kept.String() }

@@ -1,0 +1,7 @@
+package pdfproc
+
+import "golang.org/x/sys/unix"
+
+func setLimit(resource int, most uint64) error {
+	return unix.Setrlimit(resource, &unix.Rlimit{Cur: int64(most), Max: int64(most)})
+}

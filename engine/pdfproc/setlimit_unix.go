@@ -1,0 +1,9 @@
+//go:build linux || darwin
+
+package pdfproc
+
+import "golang.org/x/sys/unix"
+
+func setLimit(resource int, most uint64) error {
+	return unix.Setrlimit(resource, &unix.Rlimit{Cur: most, Max: most})
+}
