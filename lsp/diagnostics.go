@@ -25,7 +25,7 @@ type diagnosis struct {
 // diagnoseSoon looks at a file once its user pauses, and ends a look at an
 // older version. There is one timer a file, and it holds no version's text.
 func (s *server) diagnoseSoon(d *workspace.Document) {
-	if d.Markup == nil && !d.IsBib() {
+	if d.Markup == nil && !d.IsBib() && !d.Oversized {
 		return
 	}
 	s.mu.Lock()
@@ -81,6 +81,9 @@ func (s *server) diagnose(file uri.URI) {
 // waits for the engine and its indexes.
 func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) {
 	defer s.diagnosing.Unlock()
+	for _, problem := range s.files.Problems(d) {
+		s.warnOnce(ctx, problem.Error())
+	}
 	if d.IsBib() {
 		s.diagnoseOpen(isManuscript)
 		return s.diagnoseBib(ctx, d)

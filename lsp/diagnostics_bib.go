@@ -3,11 +3,12 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -123,6 +124,8 @@ var errLostLetters = fmt.Errorf("this file is not UTF-8, and saving it as it is 
 
 // notUTF8 tells whether a file has bytes that are no UTF-8.
 func notUTF8(path string) bool {
-	raw, err := os.ReadFile(path)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	raw, err := files.Read(ctx, path, workspace.MaxBib)
 	return err == nil && !utf8.Valid(raw)
 }

@@ -188,6 +188,9 @@ func (s *server) bibFor(d *workspace.Document) (workspace.Bibliography, error) {
 		return workspace.Bibliography{}, errNoBib
 	}
 	target := workspace.MostCited(bibs, s.files.Project(d))
+	if target.Problem != nil {
+		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
+	}
 	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(target.Path) {
 		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
 	}

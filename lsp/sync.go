@@ -30,7 +30,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	for i, c := range p.ContentChanges {
 		changes[i] = changeOf(c)
 	}
-	s.setDocument(workspace.NewDocument(before.Apply(changes, p.TextDocument.Version, s.encoding)))
+	s.setDocument(before.Next(changes, p.TextDocument.Version, s.encoding))
 	return nil
 }
 

@@ -1,10 +1,13 @@
 package workspace
 
 import (
-	"os"
+	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
@@ -16,6 +19,7 @@ type Bibliography struct {
 	Snapshot *doc.Snapshot
 	Open     bool // in the editor
 	Exists   bool
+	Problem  error // why it is empty here though it exists; nil where it was read
 }
 
 // Bibliographies are the .bib files of a document, in the order it names them:
@@ -100,8 +104,10 @@ func Resolve(path string, folders ...string) string {
 }
 
 func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, err := files.Stat(ctx, path)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, context.DeadlineExceeded)
 }
 
 // MostCited is the one that most cited keys are in; of several, one that exists.

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"go.lsp.dev/uri"
@@ -21,14 +23,7 @@ func Examine(path, root string, rules BibRules) (bibs []string, problems []error
 	if err != nil {
 		return nil, []error{err}
 	}
-	info, err := os.Stat(path)
-	if err == nil && !isText(info, maxManuscript) {
-		err = fmt.Errorf("%s: no regular file of at most %d MB", path, maxManuscript>>20)
-	}
-	var text []byte
-	if err == nil {
-		text, err = os.ReadFile(path)
-	}
+	text, err := files.Read(context.Background(), path, MaxDocument)
 	if err != nil {
 		return nil, []error{fmt.Errorf("%w: name a .tex or .md file", err)}
 	}
@@ -118,9 +113,9 @@ func writable(path string) error {
 		}
 		return nil
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err == nil {
-		_ = file.Close()
+	err = files.Writable(path)
+	if errors.Is(err, files.ErrNotRegular) {
+		return unread(err)
 	}
 	if err != nil || info.Mode().Perm()&0o222 == 0 {
 		return fmt.Errorf("%s: read-only, so new entries cannot be saved: run chmod u+w %s", path, path)

@@ -1,6 +1,9 @@
 package workspace
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -110,5 +113,33 @@ func (w *Workspace) scanFile(path string) *Document {
 	if d, ok := w.openText(path); ok {
 		return d
 	}
-	return w.disk.scan(path)
+	d, _ := w.disk.scan(path)
+	return d
+}
+
+// Problems are why files that a document names are not read, and why it itself
+// is not.
+func (w *Workspace) Problems(d *Document) (all []error) {
+	if d.Oversized {
+		return []error{fmt.Errorf("%s: larger than %d MB, so nothing is offered in it: split it and open it again", w.Path(d), d.limit()>>20)}
+	}
+	if d.Markup == nil {
+		return nil
+	}
+	for _, b := range w.Bibliographies(d) {
+		if b.Problem != nil {
+			all = append(all, b.Problem)
+		}
+	}
+	for _, part := range w.Project(d) {
+		for _, path := range includes(part.Manuscript, part.Path, part.rootFolder) {
+			if _, open := w.openText(path); open || !w.mayInclude(w.Path(d), path) {
+				continue
+			}
+			if _, err := w.disk.scan(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				all = append(all, err)
+			}
+		}
+	}
+	return all
 }

@@ -1,0 +1,14 @@
+package files
+
+import "os"
+
+// Writable tells why a regular file that exists cannot be opened for writing; nil
+// where it can. It follows links, as editors do when they save, and waits for no
+// pipe.
+func Writable(path string) error {
+	file, err := openChecked(writing, path, os.O_WRONLY)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
