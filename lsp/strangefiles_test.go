@@ -1,0 +1,170 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/uri"
+)
+
+// playHostile connects an editor to a workspace that a stranger has made.
+func playHostile(t *testing.T, dir string) *player {
+	t.Helper()
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
+	}
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.told = make(chan string, 100)
+	return p
+}
+
+// expectTold waits until the user is told of something with all these words.
+func (p *player) expectTold(t *testing.T, words ...string) {
+	t.Helper()
+	late := time.After(time.Minute)
+	for missing := words; len(missing) > 0; {
+		select {
+		case message := <-p.told:
+			var rest []string
+			for _, word := range missing {
+				if !strings.Contains(message, word) {
+					rest = append(rest, word)
+				}
+			}
+			missing = rest
+		case <-late:
+			t.Fatalf("the user is not told of %q", missing)
+		}
+	}
+}
+
+// asksAll sends every request that an editor sends of a place in a file; each
+// has to be answered, be it by an error.
+func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
+	t.Helper()
+	file := map[string]any{"uri": uri.File(path)}
+	with := func(more map[string]any) map[string]any {
+		more["textDocument"] = file
+		return more
+	}
+	selected := protocol.Range{Start: at, End: at}
+	for method, params := range map[string]any{
+		"textDocument/hover":             with(map[string]any{"position": at}),
+		"textDocument/completion":        with(map[string]any{"position": at}),
+		"textDocument/definition":        with(map[string]any{"position": at}),
+		"textDocument/references":        with(map[string]any{"position": at, "context": map[string]any{"includeDeclaration": true}}),
+		"textDocument/documentHighlight": with(map[string]any{"position": at}),
+		"textDocument/prepareRename":     with(map[string]any{"position": at}),
+		"textDocument/rename":            with(map[string]any{"position": at, "newName": "new"}),
+		"textDocument/documentSymbol":    with(map[string]any{}),
+		"textDocument/documentLink":      with(map[string]any{}),
+		"textDocument/codeAction":        with(map[string]any{"range": selected, "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1}}),
+		"scilit/discover":                with(map[string]any{"position": at}),
+		"scilit/keywords":                with(map[string]any{"position": at}),
+		"scilit/bibtex":                  with(map[string]any{"paper": "p"}),
+		"scilit/status":                  map[string]any{},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		if err := p.call(ctx, method, params, nil); ctx.Err() != nil {
+			t.Errorf("%s of %s has no answer: %v", method, filepath.Base(path), err)
+		}
+		cancel()
+	}
+}
+
+const hostileText = `\documentclass{article}
+\begin{document}
+\input{pipe}\input{zero}\input{circle}\input{huge}\include{folder}
+Max pooling performs worse~\cite{key}. % scilit: pooling
+\bibliography{pipe,zero,circle,huge,refs}
+\end{document}
+`
+
+// A stranger's workspace is full of names that have no end, or no content.
+func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, folder := range []string{"refs.bib", "folder.tex"} {
+		if err := os.Mkdir(at(folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, target := range map[string]string{"zero.bib": "/dev/zero", "zero.tex": "/dev/zero", "circle.bib": "circle.bib", "circle.tex": "two.tex", "two.tex": "circle.tex"} {
+		if err := os.Symlink(target, at(link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	makePipes(t, at("pipe.bib"), at("pipe.tex"), at("beside.tex"), at("scilit.toml"))
+	for _, name := range []string{"huge.bib", "huge.tex"} { // they take no room on the disk
+		write(t, at(name), "")
+		if err := os.Truncate(at(name), 1<<40); err != nil {
+			t.Skip(err)
+		}
+	}
+	p := playHostile(t, dir)
+	if err := p.open(t.Context(), at("main.tex"), "latex", hostileText); err != nil {
+		t.Fatal(err)
+	}
+	p.expectTold(t, at("pipe.bib")+": a named pipe", at("zero.bib")+": a device", at("circle.bib")+": a symbolic link that leads back to itself",
+		at("refs.bib")+": a folder", at("huge.bib")+": larger than the limit of 128 MB, so it is not read",
+		at("pipe.tex")+": a named pipe", at("zero.tex")+": a device", at("circle.tex")+": a symbolic link", at("huge.tex")+": larger than the limit of 20 MB", at("folder.tex")+": a folder")
+	for _, place := range []string{"~\\cite{k", " % scilit", "pooling\n", "\\cite{"} {
+		p.asksAll(t, at("main.tex"), p.point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
+	}
+	p.tellChanged(t, at("pipe.bib"), at("zero.tex"), at("refs.bib"))
+	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens what it can
+		if err := p.open(t.Context(), at(name), "", "@misc{key, title = {A}}\n\\cite{key}\n"); err != nil {
+			t.Fatal(err)
+		}
+		p.asksAll(t, at(name), protocol.Position{Character: 7})
+	}
+}
+
+// A document above the limit costs its size once, and its user is told.
+func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "main.tex")
+	p := playHostile(t, dir)
+	text := strings.Repeat("a", workspace.MaxDocument) + `\cite{key}`
+	if err := p.open(t.Context(), path, "latex", text); err != nil {
+		t.Fatal(err)
+	}
+	p.expectTold(t, path+": larger than 20 MB, so nothing is offered in it: split it and open it again")
+	at := protocol.Position{Character: uint32(len(text) - 2)}
+	p.asksAll(t, path, at)
+	p.files[path] = doc.NewSnapshot(string(uri.File(path)), "latex", 2, hostileText)
+	if err := p.tellChange(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	actions, err := p.actions(t.Context(), path, strings.Index(hostileText, " % scilit"))
+	if err != nil || len(actions) == 0 {
+		t.Errorf("once it is smaller: %v (%v)", actions, err)
+	}
+}
+
+// Edits of a document without its text are dropped, as their places are unknown.
+func TestAnOversizedDocumentChangesCheaply(t *testing.T) {
+	d := workspace.NewDocument(doc.NewSnapshot("file:///main.tex", "latex", 1, strings.Repeat("a", workspace.MaxDocument+1)))
+	d = d.Next([]doc.Change{{Range: &doc.Range{End: doc.Position{Character: 5}}, Text: "b"}}, 2, doc.UTF16)
+	if !d.Oversized || d.Text != "" || d.Version != 2 {
+		t.Errorf("%d bytes of version %d", len(d.Text), d.Version)
+	}
+	d = d.Next([]doc.Change{{Text: "whole"}, {Range: &doc.Range{End: doc.Position{Character: 5}}, Text: "new"}}, 3, doc.UTF16)
+	if d.Oversized || d.Text != "new" || d.Markup == nil {
+		t.Errorf("%q", d.Text)
+	}
+}
