@@ -31,7 +31,8 @@ func (s *server) undefinedKeys(d *workspace.Document) (found []protocol.Diagnost
 	if !want.UndefinedKeys || want.BesideTexlab && d.Markup == workspace.LaTeX {
 		return nil
 	}
-	for _, key := range s.files.Undefined(d) {
+	keys := s.files.Undefined(d)
+	for _, key := range keys[:min(len(keys), mostDiagnostics)] {
 		message := fmt.Sprintf("no .bib of this document has the key %q", key.Name)
 		found = append(found, s.diagnostic(d, key.Span, protocol.DiagnosticSeverityWarning, codeUndefinedKey, message))
 	}
