@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
@@ -22,7 +23,7 @@ import (
 func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (Library, error) {
 	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
-		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, Rest: rest})
+		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, Rest: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
@@ -36,7 +37,16 @@ const demoPapers = "../testdata/papers"
 
 var indexFolder string
 
+// readPDFArgument makes the test's binary a worker that reads PDFs.
+const readPDFArgument = "read-pdf"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == readPDFArgument {
+		if err := pdfproc.Serve(context.Background(), os.Stdin, os.Stdout, pdfproc.DefaultLimits()); err != nil {
+			panic(err)
+		}
+		return
+	}
 	if os.Getenv(serveVariable) != "" {
 		serveStdio()
 		return

@@ -24,11 +24,11 @@ func playHostile(t *testing.T, dir string) *player {
 	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
 	}
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
-	if err != nil {
+	p := newPlayer(t.Context(), Options{Open: open})
+	p.said = make(chan string, 100)
+	if err := p.begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
 		t.Fatal(err)
 	}
-	p.told = make(chan string, 100)
 	return p
 }
 
@@ -38,7 +38,7 @@ func (p *player) expectTold(t *testing.T, words ...string) {
 	late := time.After(time.Minute)
 	for missing := words; len(missing) > 0; {
 		select {
-		case message := <-p.told:
+		case message := <-p.said:
 			var rest []string
 			for _, word := range missing {
 				if !strings.Contains(message, word) {

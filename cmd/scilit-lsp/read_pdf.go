@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
@@ -11,7 +12,10 @@ type readPDFCmd struct{}
 
 // Run reads PDFs from standard input until it ends.
 func (readPDFCmd) Run(ctx context.Context, std streams) error {
-	return pdfproc.Serve(ctx, std.in, std.out, pdfproc.DefaultLimits())
+	limits := pdfproc.DefaultLimits()
+	debug.SetMaxStack(pdfproc.MaxStack)
+	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect before the system refuses more
+	return pdfproc.Serve(ctx, std.in, std.out, limits)
 }
 
 // pdfReader reads PDFs in processes of their own.

@@ -20,13 +20,23 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"pgregory.net/rapid"
 )
 
 // folderVariable makes the test's binary bring a library up to date.
 const folderVariable = "SCILIT_TEST_LIBRARY"
 
+// readPDFArgument makes the test's binary a worker that reads PDFs.
+const readPDFArgument = "read-pdf"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == readPDFArgument {
+		if err := pdfproc.Serve(context.Background(), os.Stdin, os.Stdout, pdfproc.DefaultLimits()); err != nil {
+			panic(err)
+		}
+		return
+	}
 	if folder := os.Getenv(folderVariable); folder != "" {
 		l, err := library.Open(context.Background(), optionsFor(folder))
 		if err == nil {
@@ -247,7 +257,7 @@ func TestOnlyTheBibFilesOfAWorkspaceCount(t *testing.T) {
 
 func TestALibraryOfEveryFormatKeepsKeysAndFullTexts(t *testing.T) {
 	sources := library.Sources{Folders: []string{"../corpus/testdata/samples"}}
-	l := open(t, library.Options{Dir: t.TempDir(), Sources: sources})
+	l := open(t, library.Options{Dir: t.TempDir(), Sources: sources, PDFs: readers()})
 	refresh(t, l)
 	x, err := index.Open(l.Dir())
 	if err != nil {

@@ -45,6 +45,7 @@ func work() int {
 		fmt.Fprintln(os.Stderr, "scilit-lsp: the environment of a worker:", environment)
 		return 1
 	}
+	debug.SetMaxStack(pdfproc.MaxStack)
 	if err := pdfproc.Serve(context.Background(), os.Stdin, os.Stdout, small); err != nil {
 		fmt.Fprintln(os.Stderr, "scilit-lsp:", err)
 		return 1

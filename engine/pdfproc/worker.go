@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"runtime/metrics"
 	"time"
 
@@ -28,17 +27,16 @@ const (
 	exitMemory = 4
 )
 
-const (
-	maxStack = 64 << 20 // of a goroutine: nesting ends there, before the memory does
-	look     = 20 * time.Millisecond
-)
+// MaxStack is what a worker's program should set as its limit for a goroutine:
+// deep nesting then ends there, and by its name.
+const MaxStack = 64 << 20
+
+const look = 20 * time.Millisecond
 
 // Serve is the worker: it confines this process and reads PDFs from in until that
 // ends. It is for a process that does nothing else.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
 	time.Sleep(1) // has the runtime open what its timers need, before files are forbidden
-	debug.SetMaxStack(maxStack)
-	debug.SetMemoryLimit(limits.Memory / 4 * 3)
 	if err := confine(limits); err != nil {
 		return fmt.Errorf("limit the process that reads PDFs: %w", err)
 	}

@@ -1,0 +1,180 @@
+package library_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
+)
+
+func readers() *pdfproc.Reader { return pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument) }
+
+// A countedReader counts what is read, and may be interrupted after a file.
+type countedReader struct {
+	corpus.PDFReader
+	reads int
+	after func(reads int)
+}
+
+func (c *countedReader) ReadPDF(ctx context.Context, pdf io.Reader) (corpus.PDFPaper, error) {
+	c.reads++
+	found, err := c.PDFReader.ReadPDF(ctx, pdf)
+	if c.after != nil {
+		c.after(c.reads)
+	}
+	return found, err
+}
+
+// tableOfGigabytes took all memory of the server, again at each start.
+const tableOfGigabytes = "%PDF-1.5\n1 0 obj\n<</Type/XRef/Size 1/W[1 2000000000 1]/Length 3>>stream\nabc\nendstream\nendobj\nstartxref\n9\n%%EOF\n"
+
+// putPaper writes a sample and the bomb, which comes first.
+func putPaper(t *testing.T, folder string) (bomb string) {
+	t.Helper()
+	sample, err := os.ReadFile("../corpus/testdata/samples/paper.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bomb = filepath.Join(folder, "files", "a-bomb.pdf")
+	write(t, bomb, tableOfGigabytes)
+	write(t, filepath.Join(folder, "files", "paper.pdf"), string(sample))
+	long := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(bomb, long, long); err != nil {
+		t.Fatal(err)
+	}
+	return bomb
+}
+
+func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
+	folder := t.TempDir()
+	bomb := putPaper(t, folder)
+	reader := &countedReader{PDFReader: pdfproc.New(pdfproc.Limits{Memory: 256 << 20, Time: 10 * time.Second}, readPDFArgument)}
+	opts := optionsFor(folder)
+	opts.PDFs = reader
+	expect := func(reads int, reason string) {
+		t.Helper()
+		l := open(t, opts) // as at each start
+		refresh(t, l)
+		problems := l.Status().Problems
+		if reader.reads != reads || len(problems) != 1 || problems[0].Path != bomb || !strings.Contains(problems[0].Reason, reason) {
+			t.Fatalf("%d files read; %+v", reader.reads, problems)
+		}
+		if found := titles(t, l.Dir()); len(found) != 1 {
+			t.Fatalf("there is %q", found)
+		}
+	}
+	expect(2, "memory; it is left out until it changes")
+	expect(2, "memory; it is left out until it changes")
+	if err := os.Chtimes(bomb, time.Time{}, time.Now().Add(-time.Minute)); err != nil { // with the same content
+		t.Fatal(err)
+	}
+	expect(2, "memory; it is left out until it changes")
+	write(t, bomb, "%PDF-1.5\nsomething else")
+	expect(3, "not a PDF file")
+}
+
+// An editor that is closed right after it leaves no file to be read again for
+// half a minute at the next start.
+func TestAFileThatWasTooMuchIsRememberedAtOnce(t *testing.T) {
+	folder := t.TempDir()
+	putPaper(t, folder)
+	ctx, stop := context.WithCancel(t.Context())
+	reader := &countedReader{PDFReader: readers(), after: func(reads int) {
+		if reads == 2 {
+			stop()
+		}
+	}}
+	opts := optionsFor(folder)
+	opts.PDFs = reader
+	if err := open(t, opts).Refresh(ctx, nil, nil); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	refresh(t, open(t, opts))
+	if reader.reads != 3 {
+		t.Errorf("%d files were read, want the bomb once and the paper twice", reader.reads)
+	}
+}
+
+// A failing reader stands for a system that starts no process.
+type failingReader struct{ fails bool }
+
+func (f *failingReader) ReadPDF(_ context.Context, pdf io.Reader) (corpus.PDFPaper, error) {
+	if f.fails {
+		return corpus.PDFPaper{}, errors.New("no process can be started")
+	}
+	raw, err := io.ReadAll(pdf)
+	return corpus.EmbeddedPDF(context.Background(), raw), err
+}
+
+func TestAPDFIsReadAgainWhereTheSystemFailed(t *testing.T) {
+	folder := t.TempDir()
+	sample, err := os.ReadFile("../corpus/testdata/samples/paper.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "files", "paper.pdf"), string(sample))
+	write(t, filepath.Join(folder, "files", "one.bib"), bibOf(map[string]string{"a": "Alpha"}))
+	reader := &failingReader{fails: true}
+	opts := optionsFor(folder)
+	opts.PDFs = reader
+	l := open(t, opts)
+	refresh(t, l)
+	if s := l.Status(); len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "not read this time: no process can be started") || !slices.Equal(titles(t, l.Dir()), []string{"a Alpha"}) {
+		t.Errorf("%+v", s)
+	}
+	reader.fails = false
+	refresh(t, l)
+	if found := titles(t, l.Dir()); len(found) != 2 || len(l.Status().Problems) != 0 {
+		t.Errorf("%q, %+v", found, l.Status())
+	}
+}
+
+func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "files", "huge.pdf")
+	write(t, path, "%PDF-1.5\n")
+	if err := os.Truncate(path, corpus.MaxPDF+1); err != nil { // it takes no room on the disk
+		t.Skip(err)
+	}
+	opts := optionsFor(folder)
+	opts.PDFs = readers()
+	l := open(t, opts)
+	refresh(t, l)
+	if s := l.Status(); len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, fmt.Sprintf("larger than %d MB, the limit for a PDF", corpus.MaxPDF>>20)) {
+		t.Errorf("%+v", s)
+	}
+}
+
+// No pipe is waited for, and no device read, wherever a source has one.
+func TestOnlyRegularFilesAreSources(t *testing.T) {
+	folder := t.TempDir()
+	files := filepath.Join(folder, "files")
+	write(t, filepath.Join(files, "one.bib"), bibOf(map[string]string{"a": "Alpha"}))
+	makePipes(t, filepath.Join(files, "pipe.bib"), filepath.Join(files, "pipe.pdf"))
+	for link, target := range map[string]string{"zero.bib": "/dev/zero", "circle.bib": "circle.bib"} {
+		if err := os.Symlink(target, filepath.Join(files, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	opts := optionsFor(folder)
+	opts.Sources.Folders = append(opts.Sources.Folders, filepath.Join(files, "pipe.bib"))
+	l := open(t, opts)
+	refresh(t, l)
+	if found := titles(t, l.Dir()); !slices.Equal(found, []string{"a Alpha"}) {
+		t.Errorf("%q", found)
+	}
+	for p, err := range (corpus.Library{}).Papers(t.Context(), filepath.Join(files, "pipe.bib")) {
+		if p != nil || err == nil || !strings.Contains(err.Error(), "pipe.bib: a named pipe: not a regular file") {
+			t.Errorf("a pipe that the user names: %v, %v", p, err)
+		}
+	}
+}
