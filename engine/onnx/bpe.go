@@ -1,14 +1,16 @@
 package onnx
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // A BPE is the byte-level tokenizer of GPT-like models. It agrees with the
@@ -30,7 +32,7 @@ type rule struct {
 
 // LoadBPE reads a tokenizer.json.
 func LoadBPE(path string) (*BPE, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(context.Background(), path, maxTokenizer)
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,11 @@ package onnx
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"os"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // ReadCitations reads the memory of citations that comes with a model, nil
@@ -17,7 +18,7 @@ func (m *Model) ReadCitations() (*engine.Citations, error) {
 	if err := m.verifyFile(m.Citations); err != nil {
 		return nil, fmt.Errorf("%s: %w", m.folder, err)
 	}
-	content, err := os.ReadFile(m.path(m.Citations))
+	content, err := files.Read(context.Background(), m.path(m.Citations), maxCitations)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+// How large the files of a model may be that are read as a whole. Networks are
+// read by onnxruntime, once their bytes have their checksums.
+const (
+	maxJSON      = 1 << 20
+	maxTokenizer = 64 << 20
+	maxCitations = 256 << 20
 )
 
 // A Model is what the model.json of a model folder says.
@@ -47,7 +58,7 @@ type File struct {
 // and as long as they should be.
 func readModel(folder string) (*Model, error) {
 	path := filepath.Join(folder, "model.json")
-	data, err := os.ReadFile(path)
+	data, err := files.Read(context.Background(), path, maxJSON)
 	if err != nil {
 		return nil, errors.Unwrap(err)
 	}
@@ -139,7 +150,7 @@ func (f File) measure(folder string) error {
 
 func (f File) verify(folder string) error {
 	path := filepath.Join(folder, f.Name)
-	r, err := os.Open(path)
+	r, err := files.Open(context.Background(), path)
 	if err != nil {
 		return err
 	}

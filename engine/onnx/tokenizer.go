@@ -2,13 +2,15 @@ package onnx
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // maxWordRunes is the length from which a word is unknown to BERT.
@@ -29,7 +31,7 @@ type Tokenizer struct {
 // LoadTokenizer reads a vocabulary: a tokenizer.json, or a vocab.txt with one
 // piece a line.
 func LoadTokenizer(path string) (*Tokenizer, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(context.Background(), path, maxTokenizer)
 	if err != nil {
 		return nil, err
 	}

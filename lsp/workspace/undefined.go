@@ -39,10 +39,10 @@ func HasKey(bibs []Bibliography, key string) bool {
 var inlineReferences = regexp.MustCompile(`\\bibitem\b|(?m:^references:)`)
 
 // definesElsewhere tells whether a document has other sources of keys than
-// .bib files that exist: a list of its own, or a list in another format.
+// .bib files that can be read: a list of its own, or a list in another format.
 func definesElsewhere(d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
-		if !b.Exists || !strings.EqualFold(filepath.Ext(b.Path), ".bib") {
+		if !b.Exists || b.Problem != nil || !strings.EqualFold(filepath.Ext(b.Path), ".bib") {
 			return true
 		}
 	}
