@@ -5,8 +5,11 @@ package pdfproc
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -23,7 +26,7 @@ func confine(limits Limits) error {
 		resource int
 		most     uint64
 	}{
-		{"memory", unix.RLIMIT_DATA, uint64(limits.Memory)},
+		{"memory", unix.RLIMIT_DATA, mapped() + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
 		{"size of files", unix.RLIMIT_FSIZE, 0},
 		{"core dumps", unix.RLIMIT_CORE, 0},
@@ -34,6 +37,21 @@ func confine(limits Limits) error {
 		}
 	}
 	return failed
+}
+
+// mapped is how much of what RLIMIT_DATA counts this process had from its start,
+// most of it stacks that are never used; the race detector maps terabytes.
+func mapped() uint64 {
+	raw, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(raw)) // in pages; the sixth is data and stacks
+	if len(fields) < 6 {
+		return 0
+	}
+	pages, _ := strconv.ParseUint(fields[5], 10, 64)
+	return pages * uint64(os.Getpagesize())
 }
 
 func processorTime() time.Duration {

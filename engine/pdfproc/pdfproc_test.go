@@ -24,8 +24,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 )
 
-// small are limits that a sample needs a fraction of.
-var small = pdfproc.Limits{Memory: 256 << 20, Time: time.Second}
+// small are limits that a sample needs a fraction of; the race detector makes
+// everything several times as slow and large.
+var small = pdfproc.Limits{Memory: 256 << 20 * raceFactor, Time: 300 * time.Millisecond * raceFactor}
 
 // TestMain makes the test's binary the worker too.
 func TestMain(m *testing.M) {
@@ -101,7 +102,7 @@ func TestNoBombEndsMoreThanItsOwnReading(t *testing.T) {
 		t.Errorf("this process has grown by %d MB", grown>>20)
 	}
 	t.Log(count.String())
-	for _, reason := range []string{"of memory", "1s"} {
+	for _, reason := range []string{"of memory", small.Time.String()} {
 		if count.killed[reason] == 0 {
 			t.Errorf("no bomb took more than %s: are the limits held?", reason)
 		}
@@ -110,7 +111,7 @@ func TestNoBombEndsMoreThanItsOwnReading(t *testing.T) {
 
 func TestMutantsAreReadOrLeftOut(t *testing.T) {
 	n := 600
-	if testing.Short() {
+	if testing.Short() || raceFactor > 1 {
 		n = 60
 	}
 	r, count, before := reader(t), tally{}, heldMemory()
@@ -173,7 +174,7 @@ func (c *tally) note(t *testing.T, r *pdfproc.Reader, name string, raw []byte) {
 			c.killed = make(map[string]int)
 		}
 		reason, _, _ := strings.Cut(err.Error()[len(corpus.ErrKilled.Error()+": "):], ";")
-		for _, known := range []string{"of memory", "1s"} {
+		for _, known := range []string{"of memory", small.Time.String()} {
 			if strings.HasSuffix(reason, known) {
 				reason = known
 			}

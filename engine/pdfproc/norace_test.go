@@ -1,0 +1,5 @@
+//go:build !race
+
+package pdfproc_test
+
+const raceFactor = 1
