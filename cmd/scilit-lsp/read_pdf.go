@@ -15,7 +15,7 @@ func (readPDFCmd) Run(ctx context.Context, std streams) error {
 	limits := pdfproc.DefaultLimits()
 	debug.SetMaxStack(pdfproc.MaxStack)
 	debug.SetMemoryLimit(limits.Memory / 4 * 3) // collect before the system refuses more
-	return pdfproc.Serve(ctx, std.in, std.out, limits)
+	return pdfproc.Serve(ctx, std.in, unprinted(std.out), limits)
 }
 
 // pdfReader reads PDFs in processes of their own.
