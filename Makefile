@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist
-.PHONY: build models demo test test-editors test-vscode test-bib vsix screens screenshots test-fuzz
+.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -31,10 +31,11 @@ $(DEMO_INDEX)/CURRENT: $(BIN) $(CORPUS) | models
 demo: $(DEMO_INDEX)/CURRENT
 	$(BIN) demo --index $(DEMO_INDEX)
 
-# With cgo and wide registers and without: the plain build must do the whole job too.
+# With cgo, wide registers and the race detector, and without: the plain build must
+# do the whole job too.
 test: models
 	go vet ./...
-	go test ./...
+	go test -race ./...
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
@@ -102,6 +103,26 @@ screenshots: $(DEMO_INDEX)/CURRENT vsix
 bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 	rm -rf build/vscode-workspace && cp -r testdata/manuscript build/vscode-workspace
 	cd editors/vscode && node test/measure.mjs "$$(test/code-server.sh)" $(abspath $(VSIX)) $(abspath build/vscode-workspace) $(abspath $(DEMO_INDEX))
+
+# Attacks on the built program; TIME is how long random traffic runs.
+TIME = 2m
+
+test-attack: $(BIN)
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -timeout 2h
+
+# The work of scanners and parsers on inputs that double, in executed statements;
+# see internal/growth. The copy of Go in which searches are counted lies outside
+# of the repository, where no pattern of packages finds it.
+GROWTH_GOROOT   = $(or $(TMPDIR),/tmp)/scilit-growth-goroot-$(shell id -u)
+GROWTH_PACKAGES = ./bib ./engine/text ./engine/keyword ./engine/corpus ./lsp/doc/...
+GROWTH_COUNTED  = strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
+
+test-growth:
+	internal/growth/goroot.sh $(GROWTH_GOROOT)
+	for package in $$(go list $(GROWTH_PACKAGES)); do \
+		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
+			-coverpkg ./bib/...,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/doc/...,$(GROWTH_COUNTED) $$package || exit; \
+	done
 
 # Every fuzz target for a minute each.
 test-fuzz:
@@ -194,6 +215,7 @@ models-check: $(BIN)
 lint:
 	gofmt -l . | (! grep .)
 	go vet ./...
+	go vet -tags attack ./attack
 	go -C packaging/dist vet ./...
 	$(STATICCHECK) ./...
 	if command -v luacheck >/dev/null; then cd editors/nvim && luacheck -q .; fi

@@ -2,7 +2,10 @@
 package scilit
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,29 +15,35 @@ const module = "github.com/scilit-lsp/scilit-lsp/"
 
 // mayImport lists, by room, the other rooms that it may import.
 var mayImport = map[string][]string{
-	"":                 {},
-	"bib":              {},
-	"bib/reference":    {"bib"},
-	"engine":           {"engine/text", "engine/rank", "engine/keyword", "engine/check"},
-	"engine/check": {"engine/text"},
-	"engine/keyword":   {},
-	"engine/text":      {},
-	"engine/rank":      {},
-	"engine/corpus":    {"engine", "engine/text", "engine/network", "bib"},
-	"engine/network":   {},
-	"engine/index":     {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus"},
-	"engine/library":   {"engine", "engine/corpus", "engine/index", "engine/network"},
-	"engine/onnx":      {"engine", "engine/onnx/ort"},
-	"engine/onnx/ort":  {},
-	"engine/eval":      {"engine", "engine/check", "engine/text", "engine/rank"},
-	"lsp":              {"engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace"},
-	"lsp/internal/rpc": {"lsp/protocol"},
-	"lsp/protocol":     {},
-	"lsp/catalogue":    {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
-	"lsp/workspace":    {"bib", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown"},
-	"lsp/doc":          {"engine/text"},
-	"lsp/doc/latex":    {"lsp/doc", "engine/text"},
-	"lsp/doc/markdown": {"lsp/doc", "engine/text"},
+	"":                     {},
+	"bib":                  {},
+	"bib/reference":        {"bib"},
+	"engine":               {"engine/text", "engine/rank", "engine/keyword", "engine/compose", "engine/check"},
+	"engine/check":         {"engine/text"},
+	"engine/keyword":       {},
+	"engine/text":          {},
+	"engine/rank":          {},
+	"engine/corpus":        {"engine", "engine/text", "engine/network", "bib", "engine/files"},
+	"engine/network":       {},
+	"engine/index":         {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files"},
+	"engine/library":       {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files"},
+	"engine/onnx":          {"engine", "engine/onnx/ort"},
+	"engine/onnx/ort":      {},
+	"engine/eval":          {"engine", "engine/text", "engine/rank", "engine/check"},
+	"lsp":                  {"config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/doc", "lsp/internal/bounded", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace", "engine/text"},
+	"lsp/internal/rpc":     {"lsp/protocol"},
+	"lsp/protocol":         {},
+	"lsp/catalogue":        {"bib", "engine", "engine/text", "engine/rank", "lsp/doc"},
+	"lsp/workspace":        {"bib", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/internal/bounded"},
+	"lsp/doc":              {"engine/text"},
+	"lsp/doc/latex":        {"lsp/doc", "engine/text"},
+	"lsp/doc/markdown":     {"lsp/doc", "engine/text"},
+	"config":               {"bib", "bib/reference", "config/confine"},
+	"config/confine":       {},
+	"engine/compose":       {"engine/text"},
+	"internal/growth":      {},
+	"engine/files":         {},
+	"lsp/internal/bounded": {},
 }
 
 const command = "cmd/scilit-lsp"
@@ -91,6 +100,26 @@ func TestThereIsOneDialer(t *testing.T) {
 		for _, imported := range row[1:] {
 			if imported == "net/http" {
 				t.Errorf("%s imports %s: only %s asks other machines", row[0], imported, dialer)
+			}
+		}
+	}
+}
+
+// A library that sets what holds for the whole process takes it from the program
+// that it is part of.
+func TestOnlyTheCommandSetsWhatHoldsForTheProcess(t *testing.T) {
+	setters := regexp.MustCompile(`\bdebug\.Set(MemoryLimit|GCPercent|MaxStack|MaxThreads)\b|\bGOMAXPROCS\([^0]|\bos\.(Setenv|Chdir)\b|\bsignal\.Notify`)
+	for _, row := range list(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}} {{join .CgoFiles " "}}`) {
+		if room, _ := ours(row[0]); room == command {
+			continue
+		}
+		for _, name := range row[2:] {
+			source, err := os.ReadFile(filepath.Join(row[1], name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := setters.Find(source); found != nil {
+				t.Errorf("%s/%s has %s", row[0], name, found)
 			}
 		}
 	}

@@ -36,19 +36,28 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
+// mostAlike bounds how many entries of one title are compared; "Editorial" is
+// the title of many works.
+const mostAlike = 50
+
 // sameTitle is the first entry above entry i that has its title, year and
 // first author, and no other DOI.
 func (f *File) sameTitle(i int, id identity) *Entry {
 	e := &f.Entries[i]
-	for _, j := range f.byTitle()[id.title] {
-		if j >= i || id.title == "" {
+	authors, year := e.Authors(), e.Year()
+	if id.title == "" || year == 0 || len(authors) == 0 {
+		return nil
+	}
+	alike := f.byTitle()[id.title]
+	for _, j := range alike[:min(len(alike), mostAlike)] {
+		if j >= i {
 			break
 		}
 		other := f.identities()[j]
-		if id.doi != "" && other.doi != "" && id.doi != other.doi || e.Year() == 0 || e.Type != f.Entries[j].Type {
+		if id.doi != "" && other.doi != "" && id.doi != other.doi || e.Type != f.Entries[j].Type {
 			continue
 		}
-		if authors := e.Authors(); len(authors) > 0 && e.Year() == f.Entries[j].Year() && sameFamily(authors[0].Family, &f.Entries[j]) {
+		if year == f.Entries[j].Year() && sameFamily(authors[0].Family, &f.Entries[j]) {
 			return &f.Entries[j]
 		}
 	}

@@ -29,9 +29,7 @@ func (p *parser) key(closer byte) Span {
 		return Span{opened, opened}
 	}
 	start := p.pos
-	for !p.atEnd() && !isSpace(p.src[p.pos]) && p.src[p.pos] != closer && strings.IndexByte(",={}\"", p.src[p.pos]) < 0 {
-		p.pos++
-	}
+	p.keyWord(closer)
 	key := Span{start, p.pos}
 	p.skipBlank()
 	switch {
@@ -41,9 +39,31 @@ func (p *parser) key(closer byte) Span {
 		p.pos = start
 		return Span{start, start}
 	case p.peek() != closer && !p.atEnd():
+		if end := p.brokenKey(key.End, closer); end > 0 {
+			p.pos = end + 1
+			return Span{start, end}
+		}
 		p.flaw(key.End, flawKeyComma, "")
 	}
 	return key
+}
+
+func (p *parser) keyWord(closer byte) {
+	for !p.atEnd() && !isSpace(p.src[p.pos]) && p.src[p.pos] != closer && strings.IndexByte(",={}\"", p.src[p.pos]) < 0 {
+		p.pos++
+	}
+}
+
+// brokenKey is where the comma stands that ends a key with blanks or quotes in
+// it, as in "a b,"; 0 where rather the comma behind the key is missing. Such an
+// entry would be cited as "a", which is not what its author called it.
+func (p *parser) brokenKey(at int, closer byte) int {
+	for ; at < len(p.src) && strings.IndexByte("={}\n\r", p.src[at]) < 0 && p.src[at] != closer; at++ {
+		if p.src[at] == ',' {
+			return at
+		}
+	}
+	return 0
 }
 
 // fieldList takes fields up to and including the closing delimiter.

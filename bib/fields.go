@@ -232,15 +232,32 @@ func bareDOI(doi string) string {
 	return doi
 }
 
-// landingPage is the URL unless it only resolves the DOI.
+// landingPage is the URL unless it only resolves the DOI, or is none of a page.
 func landingPage(rec Record) string {
+	if scheme, _, _ := strings.Cut(rec.URL, "://"); !slices.Contains([]string{"http", "https", "ftp"}, strings.ToLower(scheme)) {
+		return ""
+	}
 	if rec.DOI != "" && strings.Contains(rec.URL, "doi.org/10.") {
 		return ""
 	}
 	return rec.URL
 }
 
-// verbatimValue writes the bytes that would break a value as URLs do.
+// verbatimValue writes the bytes that would break a value, or act in it, as
+// URLs do. A "%" stays where it encodes a byte already.
 func verbatimValue(s string) string {
-	return strings.NewReplacer("{", "%7B", "}", "%7D", `"`, "%22", `\`, "%5C", " ", "%20", "\n", "", "\r", "", "\t", "").Replace(s)
+	var out strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
+			out.WriteByte(c)
+		case c <= ' ' || c == 0x7f || strings.IndexByte("%{}\"\\^$", c) >= 0:
+			fmt.Fprintf(&out, "%%%02X", c)
+		default:
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
 }
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }

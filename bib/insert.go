@@ -25,8 +25,16 @@ func (i Insertion) Apply(src []byte) []byte {
 // goes behind everything that stands in the file, but before an entry that is
 // not closed, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
-	h := f.habits()
-	return f.place(h.entry(rec, key), h)
+	h, rec := f.habits(), rec.harmless()
+	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
+}
+
+// citableKey is key, or a new one where it could not be cited.
+func (f *File) citableKey(rec Record, key string) string {
+	if CheckKey(key) == nil {
+		return key
+	}
+	return f.NewKey(rec, "")
 }
 
 // InsertCopy is Insert for an entry of another file: what its user wrote goes in
@@ -38,6 +46,9 @@ func (f *File) InsertCopy(entry, key string) (in Insertion, ok bool) {
 		return Insertion{}, false
 	}
 	e, h := &other.Entries[0], f.habits()
+	if CheckKey(key) != nil {
+		return Insertion{}, false
+	}
 	text := entry[e.Start:e.KeySpan.Start] + key + entry[e.KeySpan.End:e.End]
 	return f.place(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", h.eol), h), true
 }

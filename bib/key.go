@@ -217,7 +217,7 @@ const separators = "-_:.+/"
 
 func keepKeyBytes(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x80 && (isLetter(byte(r)) || unicode.IsDigit(r) || strings.ContainsRune(separators, r)) {
+		if isKeyRune(r) {
 			return r
 		}
 		return -1

@@ -76,19 +76,26 @@ func (e *Entry) Inside(f *Field) Span {
 	return Span{s.Start, max(s.Start, s.End)}
 }
 
-// keyBreakers end a key for BibTeX, biber, LaTeX or Pandoc.
-const keyBreakers = ",{}()\"#%'\\~=@[]; \t\r\n"
-
-// CheckKey tells why a text cannot be the key of an entry.
+// CheckKey tells why a text cannot be the key of an entry: of other characters
+// some end a key for BibTeX, biber, LaTeX or Pandoc, and some act there.
 func CheckKey(key string) error {
 	if key == "" {
 		return fmt.Errorf("a key cannot be empty")
 	}
-	if i := strings.IndexAny(key, keyBreakers); i >= 0 {
-		return fmt.Errorf("a key cannot hold %q: use letters, digits and -_:.+/", key[i:i+1])
+	for _, r := range key {
+		if !isKeyRune(r) {
+			return fmt.Errorf("a key cannot hold %q: use letters, digits and %s", string(r), separators)
+		}
 	}
 	return nil
 }
+
+func isKeyRune(r rune) bool {
+	return r < 0x80 && (isLetter(byte(r)) || '0' <= r && r <= '9' || strings.ContainsRune(separators, r))
+}
+
+// Citable tells whether the entry has a key that can be cited in any document.
+func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
 // ByKeyFolded returns the first entry whose key differs at most in case, which
 // BibTeX does not tell apart, or nil.

@@ -63,6 +63,17 @@ func (f *File) Problems() []Problem {
 	return all[:min(len(all), maxProblems)]
 }
 
+// Uncitable are the entries with keys that are not offered for citing; see
+// [CheckKey].
+func (f *File) Uncitable() (all []*Entry) {
+	for i := range f.Entries {
+		if e := &f.Entries[i]; e.Key != "" && !e.Citable() {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // macroProblems are the macros that are defined twice, too long, or not
 // defined above the place where they are used.
 func (f *File) macroProblems() (all []Problem) {

@@ -1,6 +1,9 @@
 package bib
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // crossrefTypes are the types of Crossref's records that have other names in
 // BibTeX.
@@ -10,6 +13,12 @@ var crossrefTypes = map[string]string{
 	"dissertation": "phdthesis", "monograph": "book", "edited-book": "book", "proceedings": "proceedings",
 }
 
+// entryTypes are those of BibTeX and BibLaTeX. A type that no style knows would
+// keep a document from compiling.
+var entryTypes = strings.Fields(`article book booklet inbook incollection inproceedings manual mastersthesis misc phdthesis
+	proceedings techreport unpublished collection dataset online patent periodical report reference software suppbook
+	suppcollection thesis mvbook mvcollection mvproceedings`)
+
 // entryType chooses the type of a new entry. Without a venue it is never one
 // that styles want a venue of.
 func entryType(rec Record) string {
@@ -17,7 +26,7 @@ func entryType(rec Record) string {
 	if known, ok := crossrefTypes[typ]; ok {
 		typ = known
 	}
-	if strings.Trim(typ, "abcdefghijklmnopqrstuvwxyz") != "" || typ == "" {
+	if !slices.Contains(entryTypes, typ) {
 		typ = guessType(rec)
 	}
 	if rec.Venue == "" && (typ == "article" || typ == "inproceedings" || typ == "incollection") {

@@ -6,8 +6,8 @@ import (
 )
 
 // maxMacro bounds what macros expand to, so that a few lines of macros that
-// double each other cannot fill the memory.
-const maxMacro = 1 << 16
+// double each other cannot fill the memory, nor many that name them.
+const maxMacro = 1 << 12
 
 // monthMacros are the macros that every style defines.
 var monthMacros = map[string]string{
@@ -34,37 +34,42 @@ func (e *Entry) Value(f *Field) string {
 // expand joins the pieces of a value, still in TeX.
 func (f *File) expand(v Span) string {
 	s := scanner{src: f.src[:v.End], pos: v.Start, calm: v.End}
-	first := f.nextPiece(&s)
+	first, isMacro := f.nextPiece(&s)
 	if s.atEnd() {
 		return first
 	}
 	var out strings.Builder
-	out.WriteString(first)
-	for !s.atEnd() && out.Len() < maxMacro {
-		out.WriteString(f.nextPiece(&s))
+	room := maxMacro
+	for piece := first; ; piece, isMacro = f.nextPiece(&s) {
+		if isMacro {
+			piece = piece[:min(len(piece), room)]
+			room -= len(piece)
+		}
+		out.WriteString(piece)
+		if s.atEnd() {
+			return out.String()
+		}
 	}
-	return out.String()
 }
 
 // nextPiece takes a piece of a value and what follows it up to the next one.
-func (f *File) nextPiece(s *scanner) string {
+func (f *File) nextPiece(s *scanner) (text string, isMacro bool) {
 	start := s.pos
-	var text string
 	switch c := s.peek(); {
 	case s.atEnd():
-		return ""
+		return "", false
 	case c == '{' || c == '"':
 		text = s.delimited(c)
 	case nameBytes[c]:
 		s.name()
-		text = f.macro(s.src[start:s.pos])
+		text, isMacro = f.macro(s.src[start:s.pos]), true
 	}
 	s.skipBlank()
 	for !s.atEnd() && (s.peek() == '#' || s.pos == start) {
 		s.pos++
 		s.skipBlank()
 	}
-	return f.transcode(text)
+	return f.transcode(text), isMacro
 }
 
 // delimited takes a group and returns what is inside.

@@ -22,16 +22,17 @@ type Drafter interface {
 // that the paper supports, with the sentence that supports it as evidence: the
 // one that names most of the keywords, the likeliest of these. Where there is
 // none, it asks for sentences that begin with the authors, which more often keep
-// to what the paper says. Where none of these will do, the PlainWriter writes.
+// to what the paper says. Where none of these will do, the Composer writes.
 type CheckedWriter struct {
-	Drafter Drafter
-	Checker Checker
+	Drafter  Drafter
+	Checker  Checker
+	Composer Composer
 }
 
 // draftsChecked is how many sentences are drafted for one to be chosen from.
 const draftsChecked = 4
 
-// Write implements Writer. Where the drafter has too few, the PlainWriter adds
+// Write implements Writer. Where the drafter has too few, the Composer adds
 // its own.
 func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
 	var supported []Draft
@@ -41,15 +42,15 @@ func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Dr
 			return nil, ctx.Err()
 		}
 		if err != nil { // a model that fails costs no sentence (invariant 7)
-			return withoutModel(ctx, req, n, err)
+			return w.withoutModel(ctx, req, n, err)
 		}
 		supported, err = w.supported(ctx, req, drafts, supported, n)
 		if err != nil || len(supported) >= n {
 			return supported, err
 		}
 	}
-	plain, err := PlainWriter{}.Write(ctx, req, n)
-	for _, d := range plain {
+	composed, err := w.Composer.Write(ctx, req, n)
+	for _, d := range composed {
 		if len(supported) < n && saysMore(d, supported) {
 			supported = append(supported, d)
 		}
@@ -57,11 +58,11 @@ func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Dr
 	return supported, err
 }
 
-// withoutModel writes plainly, and says why.
-func withoutModel(ctx context.Context, req DraftRequest, n int, why error) ([]Draft, error) {
-	drafts, err := PlainWriter{}.Write(ctx, req, n)
+// withoutModel composes, and says why.
+func (w CheckedWriter) withoutModel(ctx context.Context, req DraftRequest, n int, why error) ([]Draft, error) {
+	drafts, err := w.Composer.Write(ctx, req, n)
 	for i := range drafts {
-		drafts[i].Note = "plain citing sentences: " + why.Error()
+		drafts[i].Note = "composed citing sentences: " + why.Error()
 	}
 	return drafts, err
 }
@@ -135,4 +136,27 @@ var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {
 	return foreignMark.ReplaceAllString(s, "")
+}
+
+// longestDraft is the most words a citing sentence may have.
+const longestDraft = 60
+
+// foreignMark is a citation in brackets, as papers have them.
+var foreignMark = regexp.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*|\[CITE\])`)
+
+// balanced tells whether brackets and quotes close.
+func balanced(s string) bool {
+	depth := 0
+	for _, r := range s {
+		switch r {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0 && strings.Count(s, `"`)%2 == 0
 }

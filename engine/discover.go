@@ -24,7 +24,7 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	found := Discovery{}
 	found.Keywords, found.Mistakes = keyword.Parse(q.Keywords)
 	req, note := e.request(ctx, q, found.Keywords)
-	answers, err := e.prefetch(ctx, req)
+	answers, failed, err := e.prefetch(ctx, req)
 	if err != nil {
 		return found, err
 	}
@@ -32,11 +32,11 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	if found.Matching == 0 && req.Filter != nil {
 		found.Relaxed = true
 		req.Filter = nil
-		if answers, err = e.prefetch(ctx, req); err != nil {
+		if answers, failed, err = e.prefetch(ctx, req); err != nil {
 			return found, err
 		}
 	}
-	found.Notes = notes(note, req, answers)
+	found.Notes = append(notes(note, req, answers), failed...)
 	var simpler string
 	found.Papers, simpler, err = e.order(ctx, q, req, answers)
 	if simpler != "" {

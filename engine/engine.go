@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"io"
+	"slices"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
@@ -21,11 +24,14 @@ type Parts struct {
 	Citations *Citations // what the linear reranker knows of who cites what; may be nil
 	// Cross reads the best candidates where there is no Reranker; may be nil.
 	Cross CrossEncoder
+	// Patience is how long one corpus may take; ten seconds where it is 0.
+	Patience time.Duration
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
 type Engine struct {
 	parts   Parts
+	asked   []chan struct{} // by corpus, a value for each question it has
 	vectors vectorCache
 }
 
@@ -38,9 +44,14 @@ func New(parts Parts) *Engine {
 		parts.Extractor = LearnedExtractor{}
 	}
 	if parts.Writer == nil {
-		parts.Writer = PlainWriter{}
+		parts.Writer = Composer{}
 	}
-	return &Engine{parts: parts}
+	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
+	e := &Engine{parts: parts, asked: make([]chan struct{}, len(parts.Indexes))}
+	for i := range e.asked {
+		e.asked[i] = make(chan struct{}, maxAsked)
+	}
+	return e
 }
 
 func rerankerOf(parts Parts) Reranker {
@@ -54,6 +65,16 @@ func rerankerOf(parts Parts) Reranker {
 // ErrNoIndex is returned where an engine has nothing to search.
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
 
+// Close closes the indexes that can be closed, once it has no user any more.
+func (e *Engine) Close() (err error) {
+	for _, index := range e.parts.Indexes {
+		if open, ok := index.(io.Closer); ok {
+			err = errors.Join(err, open.Close())
+		}
+	}
+	return err
+}
+
 // EmbedderID names the embedder of the queries, "" where there is none and the
 // search is by BM25 alone.
 func (e *Engine) EmbedderID() string {
@@ -66,48 +87,41 @@ func (e *Engine) EmbedderID() string {
 // Infos describes the corpora in the order they were given. A corpus that
 // fails is left out and its error joined into err; the others are described.
 func (e *Engine) Infos(ctx context.Context) (infos []IndexInfo, err error) {
-	for _, index := range e.parts.Indexes {
-		info, failed := index.Info(ctx)
-		if failed != nil {
-			err = errors.Join(err, failed)
-			continue
+	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (IndexInfo, error) { return index.Info(ctx) })
+	for i, info := range all {
+		if failures[i] == nil {
+			infos = append(infos, info)
 		}
-		infos = append(infos, info)
 	}
-	return infos, err
+	return infos, errors.Join(failures...)
 }
 
 // Papers returns the whole record of each work from the first corpus that has
 // it, nil where none has. The answer is parallel to refs.
 func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
-	found := make([]*Paper, len(refs))
-	var failed error
-	for _, index := range e.parts.Indexes {
-		papers, err := index.Papers(ctx, refs)
-		if err != nil {
-			failed = errors.Join(failed, err)
-			continue
-		}
-		for i, p := range papers {
-			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
-				found[i] = p
-			}
-		}
-	}
 	if len(e.parts.Indexes) == 0 {
 		return nil, ErrNoIndex
+	}
+	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) ([]*Paper, error) { return index.Papers(ctx, refs) })
+	found := make([]*Paper, len(refs))
+	for at, papers := range all {
+		for i, p := range papers {
+			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
+				found[i] = received(e.parts.Indexes[at], p)
+			}
+		}
 	}
 	for _, p := range found {
 		if p != nil {
 			return found, nil
 		}
 	}
-	return found, failed
+	return found, errors.Join(failures...)
 }
 
 // Count says how many papers the keywords let pass, all corpora together.
 func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
-	answers, err := e.prefetch(ctx, PrefetchRequest{Filter: filter})
+	answers, _, err := e.prefetch(ctx, PrefetchRequest{Filter: filter})
 	if err != nil {
 		return 0, err
 	}
@@ -142,38 +156,34 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 
 // WritesByModel tells whether drafts take long enough to be made ahead.
 func (e *Engine) WritesByModel() bool {
-	_, plain := e.parts.Writer.(PlainWriter)
-	return !plain
+	_, composes := e.parts.Writer.(Composer)
+	return !composes
 }
 
 // prefetch asks all corpora at once. A corpus that fails does not spoil the
-// others' answers; only when all fail is there an error.
-func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) ([]Prefetched, error) {
+// others' answers, of which notes say so; only when all fail is there an error.
+func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []Prefetched, notes []string, err error) {
 	if len(e.parts.Indexes) == 0 {
-		return nil, ErrNoIndex
+		return nil, nil, ErrNoIndex
 	}
-	answers := make([]Prefetched, len(e.parts.Indexes))
-	failures := make([]error, len(e.parts.Indexes))
-	var wait sync.WaitGroup
-	for i, index := range e.parts.Indexes {
-		wait.Go(func() { answers[i], failures[i] = ask(ctx, index, req) })
-	}
-	wait.Wait()
+	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (Prefetched, error) { return candidatesOf(ctx, index, req) })
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return keepAnswered(answers, failures)
+	if answers, err = keepAnswered(all, failures); err != nil {
+		return nil, nil, err
+	}
+	return answers, e.leftOut(ctx, failures), nil
 }
 
-// ask turns a panic of an index into its error: it runs beside the request,
-// where nobody else could catch it (invariant 6).
-func ask(ctx context.Context, index Index, req PrefetchRequest) (answer Prefetched, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("internal error in a corpus: %v", r)
-		}
-	}()
-	return index.Prefetch(ctx, req)
+// candidatesOf asks one corpus, whose records are data from strangers.
+func candidatesOf(ctx context.Context, index Index, req PrefetchRequest) (Prefetched, error) {
+	answer, err := index.Prefetch(ctx, req)
+	answer.Candidates = slices.Clone(answer.Candidates) // the index may keep them
+	for i, c := range answer.Candidates {
+		answer.Candidates[i].Paper = received(index, c.Paper)
+	}
+	return answer, err
 }
 
 func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {

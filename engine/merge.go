@@ -40,7 +40,8 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 // how its user cites it.
 func (p *Paper) besides(other *Paper) *Paper {
 	both := *p
-	if both.Key == "" {
+	both.Own = p.Own || other.Own
+	if both.Key == "" || other.Own && !p.Own && other.Key != "" {
 		both.Key, both.Entry = other.Key, other.Entry
 	}
 	if other.Corpus != p.Corpus && !slices.Contains(p.Also, other.Corpus) {

@@ -1,17 +1,41 @@
 package engine
 
 import (
-	"slices"
+	"io"
 	"strings"
 )
 
 // LibraryCorpus is the name of the corpus of the works that the user has.
 const LibraryCorpus = "library"
 
-// IsOwn tells whether the user's library has the work of a paper that was found.
-func (p *Paper) IsOwn() bool {
-	return p.Corpus == LibraryCorpus || slices.Contains(p.Also, LibraryCorpus)
+// Own marks an index as that of the user's library. Only its records are
+// believed to have been written by the user: another index, which may come from
+// a stranger, can carry anything under any name.
+func Own(x Index) Index { return ownIndex{x} }
+
+type ownIndex struct{ Index }
+
+// Close closes an index that can be closed.
+func (o ownIndex) Close() error {
+	if closer, ok := o.Index.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
 }
+
+// received is a record as it came from an index: cleaned, and without an entry
+// that would be copied as the user's where the index is not the user's.
+func received(from Index, p *Paper) *Paper {
+	clean := *Clean(p)
+	_, clean.Own = from.(ownIndex)
+	if !clean.Own {
+		clean.Entry = ""
+	}
+	return &clean
+}
+
+// IsOwn tells whether the user's library has the work of a paper that was found.
+func (p *Paper) IsOwn() bool { return p.Own }
 
 // A LibraryStatus says what the index of the user's library holds, and what is
 // being done to it.

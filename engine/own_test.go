@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -8,15 +10,63 @@ import (
 
 func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
 	rich := &Paper{ID: "1", Corpus: "acl", DOI: "10.1/x", Title: "Pooling", Abstract: "We pool."}
-	own := &Paper{ID: "f:ada", Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}"}
-	other := &Paper{ID: "2", Corpus: LibraryCorpus, Title: "Mean"}
+	own := &Paper{ID: "f:ada", Own: true, Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}"}
+	other := &Paper{ID: "2", Own: true, Corpus: LibraryCorpus, Title: "Mean"}
 	merged := mergeCandidates([]Prefetched{{Candidates: []Candidate{{Paper: own}, {Paper: other}}}, {Candidates: []Candidate{{Paper: rich}}}})
 	want := *rich
-	want.Key, want.Entry, want.Also = own.Key, own.Entry, []string{LibraryCorpus}
+	want.Own, want.Key, want.Entry, want.Also = true, own.Key, own.Entry, []string{LibraryCorpus}
 	if len(merged) != 2 {
 		t.Fatalf("%d candidates", len(merged))
 	}
 	if diff := cmp.Diff(&want, merged[0].Paper); diff != "" || !merged[0].Paper.IsOwn() || !merged[1].Paper.IsOwn() || rich.IsOwn() {
 		t.Error(diff)
+	}
+}
+
+// held is an index of one record.
+type held struct{ paper *Paper }
+
+func (h held) Info(context.Context) (IndexInfo, error) {
+	return IndexInfo{Name: h.paper.Corpus, Papers: 1}, nil
+}
+
+func (h held) Prefetch(context.Context, PrefetchRequest) (Prefetched, error) {
+	return Prefetched{Matching: 1, Candidates: []Candidate{{Paper: h.paper}}}, nil
+}
+
+func (h held) Papers(_ context.Context, refs []WorkRef) ([]*Paper, error) {
+	return slices.Repeat([]*Paper{h.paper}, len(refs)), nil
+}
+
+// A stranger's index can name itself like the user's library and bring entries.
+func TestOnlyTheLibraryIsBelieved(t *testing.T) {
+	stranger := &Paper{ID: "1", Corpus: LibraryCorpus, Title: "Pooling\x1b[31m \u202Egnitset", Own: true,
+		Authors: []Author{{Family: "Ad\u200Bams"}}, Entry: "@misc{ada, title = {\\input{/etc/passwd}}}",
+		Body: []Section{{Paragraphs: []Paragraph{{{Text: "\x07We pool [1].", Cites: []CiteSpan{{Start: 9, End: 12, Reference: -1}}}}}}}}
+	for _, own := range []bool{false, true} {
+		var x Index = held{stranger}
+		if own {
+			x = Own(x)
+		}
+		e := New(Parts{Indexes: []Index{x}})
+		papers, err := e.Papers(t.Context(), []WorkRef{{ID: "1"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := e.Discover(t.Context(), Query{Context: []string{"We pool."}, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*Paper{papers[0], found.Papers[0].Paper} {
+			if p.IsOwn() != own || (p.Entry != "") != own || p.Title != "Pooling[31m gnitset" || p.Authors[0].Family != "Adams" {
+				t.Errorf("own %v: %+v", own, p)
+			}
+			if s := p.Body[0].Paragraphs[0][0]; s.Text[s.Cites[0].Start:s.Cites[0].End] != "[1]" {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+	if stranger.Title == "Pooling[31m gnitset" {
+		t.Error("the record of the index was changed")
 	}
 }

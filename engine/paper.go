@@ -9,11 +9,14 @@ type Paper struct {
 	// found it in several.
 	Also []string `json:",omitempty"`
 
+	// Own tells whether the user's library has the work. The engine alone sets it.
+	Own bool `json:"-"`
 	// Key is the citation key that the user's own library has for the work, ""
 	// where it was read from something that has none.
 	Key string `json:",omitempty"`
 	// Entry is the BibTeX of the work as its user wrote it, "" where there is none
-	// that could stand in another file.
+	// that could stand in another file. The engine leaves it only to records of the
+	// user's library.
 	Entry string `json:",omitempty"`
 
 	Title     string

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/scilit-lsp/scilit-lsp/engine/keyword"
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
 
 // A Query asks for papers worth citing after a piece of text.
 type Query struct {
@@ -46,7 +49,7 @@ type Highlight struct {
 }
 
 // Mark stands in a Draft where the citation goes.
-const Mark = "\uFFFC"
+const Mark = compose.Mark
 
 // A DraftRequest asks for the sentence that cites Paper after Context.
 type DraftRequest struct {
@@ -66,5 +69,7 @@ type Draft struct {
 	// the authors' names too; else it is in parentheses.
 	Textual  bool
 	Evidence Highlight // the sentence of the paper that supports it
-	Note     string    // why it was not written by the model, where that failed; else ""
+	Note     string    // what the user should know of how it was written, such as a model that failed; else ""
+	MarkOnly bool      // Text is Mark alone: nothing is known of the paper that could be said of it
+	Reason   string    // why MarkOnly, else ""
 }

@@ -70,7 +70,7 @@ func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Compar
 
 // How much of a text is read, in bytes: more than any abstract or sentence has.
 const (
-	maxAbstract = 1 << 16
+	maxAbstract = 16 << 10
 	maxSentence = 1 << 12
 )
 

@@ -115,7 +115,7 @@ func TestOnlyADraftThatThePaperSupportsIsWritten(t *testing.T) {
 	if want := "We view chunking"; draft.Evidence.Text[:len(want)] != want {
 		t.Errorf("evidence %q", draft.Evidence.Text)
 	}
-	plain := write(engine.PlainWriter{})
+	plain := write(engine.Composer{})
 	if draft = write(engine.CheckedWriter{Drafter: bad}); draft != plain {
 		t.Errorf("%q, want the plain sentence %q", draft.Text, plain.Text)
 	}
@@ -131,7 +131,7 @@ func (b broken) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draf
 func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	request := engine.DraftRequest{Paper: chunker, Textual: true}
 	drafts, err := engine.CheckedWriter{Drafter: broken{errors.New("damaged")}}.Write(context.Background(), request, 1)
-	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "plain citing sentences: damaged" {
+	if err != nil || len(drafts) != 1 || drafts[0].Text == "" || drafts[0].Note != "composed citing sentences: damaged" {
 		t.Errorf("%v, %v", drafts, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -149,7 +149,7 @@ func TestVariantsSayOtherThings(t *testing.T) {
 	paper := *chunker
 	paper.Abstract += " We show that rules can be learned from treebanks."
 	got, err := engine.CheckedWriter{Drafter: again}.Write(context.Background(), engine.DraftRequest{Paper: &paper, Textual: true}, 3)
-	if err != nil || len(got) != 2 || got[0].Text != first || got[1].Text != "\uFFFC show that rules can be learned from treebanks." {
+	if err != nil || len(got) != 3 || got[0].Text != first || got[1].Text != "\uFFFC show that rules can be learned from treebanks." {
 		t.Fatal(got, err)
 	}
 }

@@ -35,7 +35,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 		return nil, err
 	}
 	for _, b := range s.files.Bibliographies(d) {
-		if entry := b.File.Find(workOf(paper)); entry != nil {
+		if entry := b.File.Find(workOf(paper)); entry != nil && entry.Citable() {
 			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
 		}
 	}

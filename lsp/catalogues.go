@@ -2,20 +2,18 @@ package lsp
 
 import (
 	"context"
-	"math"
-	"runtime/debug"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // catalogues holds the latest catalogue of each .bib, by path.
 type catalogues struct {
 	mu     sync.Mutex
-	byPath map[string]*catalogued
-	limit  int64      // of the memory before there was any
+	byPath bounded.Map[string, *catalogued]
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
@@ -28,23 +26,22 @@ type catalogued struct {
 }
 
 func newCatalogues() *catalogues {
-	return &catalogues{byPath: make(map[string]*catalogued), limit: debug.SetMemoryLimit(-1)}
+	return &catalogues{byPath: bounded.Map[string, *catalogued]{Max: maxCatalogues}}
 }
 
 // memoryPerByte is what a byte of a .bib takes at most: its text, what it was
 // parsed to, its catalogue, and the versions of it that are about to go.
 const memoryPerByte = 8
 
-// makeRoom raises the soft limit of the memory with the size of the files, so
-// that a huge .bib does not keep the garbage collector running.
-func (c *catalogues) makeRoom() {
-	limit := c.limit
-	for _, known := range c.byPath {
-		if room := int64(known.size) * memoryPerByte; limit < math.MaxInt64-room {
-			limit += room
-		}
+// maxCatalogues is far more than the .bib files of a manuscript.
+const maxCatalogues = 64
+
+// needs is the memory that the files take, in bytes.
+func (c *catalogues) needs() (bytes int64) {
+	for _, known := range c.byPath.All {
+		bytes += int64(known.size) * memoryPerByte
 	}
-	debug.SetMemoryLimit(limit)
+	return bytes
 }
 
 // catalogue is that of a .bib as it stands. What takes longer is made beside,
@@ -52,7 +49,7 @@ func (c *catalogues) makeRoom() {
 func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 	s.catalogues.mu.Lock()
 	defer s.catalogues.mu.Unlock()
-	known := s.catalogues.byPath[b.Path]
+	known, _ := s.catalogues.byPath.Get(b.Path)
 	if known != nil && known.File == b.File {
 		return known
 	}
@@ -61,8 +58,10 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 		before = known.Catalogue
 	}
 	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
-	s.catalogues.byPath[b.Path] = made
-	s.catalogues.makeRoom()
+	s.catalogues.byPath.Put(b.Path, made)
+	if s.opts.MakeRoom != nil {
+		s.opts.MakeRoom(s.catalogues.needs())
+	}
 	go s.aside("catalogue", func() { s.complete(made) })
 	return made
 }

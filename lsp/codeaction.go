@@ -143,6 +143,7 @@ const (
 	titleRewrite  = "Rewrite with other keywords"
 	titleAnother  = "Another sentence"
 	noMatch       = " (no paper matches the keywords)"
+	noAbstract    = " (no abstract)"
 )
 
 func (s *server) actions(ctx context.Context, at place, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
@@ -159,7 +160,7 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
 	}
 	for _, f := range found.Papers {
-		all = append(all, s.action(titleSentence+note+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), lazily))
+		all = append(all, s.action(titleSentence+note+withoutAbstract(f.Paper)+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), lazily))
 	}
 	if len(found.Papers) > 0 {
 		base.Mode = writeSentence
@@ -171,6 +172,14 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 		all = append(all, s.action(titleMark+note+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeMark), lazily))
 	}
 	return all, nil
+}
+
+// withoutAbstract says why a sentence may come to the citation alone.
+func withoutAbstract(p *engine.Paper) string {
+	if strings.TrimSpace(p.Abstract) == "" {
+		return noAbstract
+	}
+	return ""
 }
 
 func (e errand) of(p *engine.Paper, m mode) errand {

@@ -87,6 +87,9 @@ var errChanged = errors.New("the text changed meanwhile: ask again")
 
 // send makes the editor apply a change and looks at its answer.
 func (s *server) send(ctx context.Context, d *workspace.Document, c change, title string) error {
+	if err := s.permitChange(ctx, d, c); err != nil {
+		return err
+	}
 	if !s.caps.createFiles {
 		if err := createEmpty(c.bib); err != nil {
 			return err

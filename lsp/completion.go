@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -26,7 +27,7 @@ var indexPatience = 150 * time.Millisecond
 // Completion lists works to cite where a key is being typed.
 func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || d.Markup == nil || s.features(d).Completion == Off {
+	if err != nil || d.Markup == nil || s.features(d).Completion == config.Off {
 		return nil, err
 	}
 	begin(ctx)
@@ -96,10 +97,10 @@ type described struct{ who, label string }
 
 func (f suggestion) describe() described {
 	if f.entry == nil {
-		return described{strings.TrimSpace(authorsInWords(f.paper, "en") + " " + yearInWords(f.paper.Year)), label(f.paper)}
+		return described{byline(f.paper), label(f.paper)}
 	}
 	p := paperOf(f.entry)
-	return described{strings.TrimSpace(authorsInWords(p, "en") + " " + yearInWords(p.Year)), label(p)}
+	return described{byline(p), label(p)}
 }
 
 // paperOf is an entry as a menu names papers.
@@ -109,13 +110,6 @@ func paperOf(e *bib.Entry) *engine.Paper {
 		p.Authors = append(p.Authors, engine.Author{Given: a.Given, Family: a.Family})
 	}
 	return p
-}
-
-func yearInWords(year int) string {
-	if year == 0 {
-		return ""
-	}
-	return fmt.Sprint(year)
 }
 
 // CompletionResolve adds the reference that the editor shows beside an item.

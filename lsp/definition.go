@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -11,7 +12,7 @@ import (
 // entry.
 func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || s.features(d).Definition == Off {
+	if err != nil || s.features(d).Definition == config.Off {
 		return nil, err
 	}
 	begin(ctx)

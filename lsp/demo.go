@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -23,7 +24,7 @@ const demoCapabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,
 // Demo does the whole job as a user would, at the first directive of main.tex
 // in dir: it hovers the directive, asks for citations, takes the first one,
 // and prints the edit as a diff. No file is changed.
-func Demo(ctx context.Context, opts Options, settings Settings, dir string, out io.Writer) error {
+func Demo(ctx context.Context, opts Options, settings config.Settings, dir string, out io.Writer) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err

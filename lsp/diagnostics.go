@@ -16,25 +16,6 @@ const diagnoseDelay = 200 * time.Millisecond
 // mostDiagnostics bounds what is told of one file.
 const mostDiagnostics = 500
 
-// Diagnostics says what is reported. Each can be switched off by itself.
-type Diagnostics struct {
-	Keywords       bool `json:"keywords"`       // mistakes in directives
-	UndefinedKeys  bool `json:"undefinedKeys"`  // citations of what is in no .bib
-	DuplicateKeys  bool `json:"duplicateKeys"`  // entries with a key that another one has
-	DuplicateWorks bool `json:"duplicateWorks"` // entries of one work under two keys
-	Disagreements  bool `json:"disagreements"`  // entries whose DOI is another paper's in the index
-	MissingFields  bool `json:"missingFields"`  // entries without what their type needs
-	Malformed      bool `json:"malformed"`      // what BibTeX cannot read
-	Encoding       bool `json:"encoding"`       // a .bib that the editor reads in another encoding than it has
-	// BesideTexlab leaves to texlab what it reports itself: undefined keys in
-	// LaTeX, duplicate keys, malformed entries.
-	BesideTexlab bool `json:"besideTexlab"`
-}
-
-func defaultDiagnostics() Diagnostics {
-	return Diagnostics{true, true, true, true, true, true, true, true, true}
-}
-
 // A diagnosis of a file is to come or under way.
 type diagnosis struct {
 	timer *time.Timer

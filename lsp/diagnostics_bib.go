@@ -44,6 +44,9 @@ func (s *server) bibDiagnostics(ctx context.Context, d *workspace.Document, file
 	if want.Malformed && !want.BesideTexlab {
 		found = append(found, s.malformed(d, file)...)
 	}
+	if want.Malformed {
+		found = append(found, s.uncitable(d, file)...)
+	}
 	if want.DuplicateKeys && !want.BesideTexlab {
 		for _, twice := range file.DuplicateKeys() {
 			found = append(found, s.twice(d, twice, "duplicate-key", fmt.Sprintf("the key %q is used above already; give one of the entries another", twice.Entry.Key)))
@@ -67,6 +70,16 @@ func (s *server) malformed(d *workspace.Document, file *bib.File) (found []proto
 			end = p.Offset + n
 		}
 		found = append(found, s.diagnostic(d, doc.Span{Start: p.Offset, End: end}, protocol.DiagnosticSeverityError, "malformed", p.Message))
+	}
+	return found
+}
+
+// uncitable are the keys that are not offered for citing.
+func (s *server) uncitable(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
+	all := file.Uncitable()
+	for _, e := range all[:min(len(all), mostDiagnostics)] {
+		message := fmt.Sprintf("the key %q is not offered for citing: %v; rename it", e.Key, bib.CheckKey(e.Key))
+		found = append(found, s.diagnostic(d, doc.Span(e.KeySpan), protocol.DiagnosticSeverityWarning, "uncitable-key", message))
 	}
 	return found
 }

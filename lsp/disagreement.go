@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -20,13 +21,16 @@ const mostCompared = 5000
 // about once.
 type comparison struct {
 	mu     sync.Mutex
-	titles map[string]string // by DOI; "" where no index has it
+	titles bounded.Map[string, string] // by DOI; "" where no index has it
 }
+
+// maxTitles is as many as several .bib files have that are compared.
+const maxTitles = 10 * mostCompared
 
 func (c *comparison) title(doi string) (title string, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	title, known = c.titles[doi]
+	title, known = c.titles.Get(doi)
 	return title, known
 }
 
@@ -34,10 +38,11 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, ref := range refs {
-		c.titles[ref.DOI] = ""
-		if papers[i] != nil && papers[i].Corpus != engine.LibraryCorpus { // which may be this very entry
-			c.titles[ref.DOI] = papers[i].Title
+		title := ""
+		if papers[i] != nil && !papers[i].IsOwn() { // which may be this very entry
+			title = papers[i].Title
 		}
+		c.titles.Put(ref.DOI, title)
 	}
 }
 

@@ -72,7 +72,8 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 		return nil, err
 	}
 	from := min(p.Offset, len(found.Papers))
-	papers, err := s.listed(ctx, found.Papers[from:min(from+p.Limit, len(found.Papers))], aboutOf(found, query))
+	page := found.Papers[from:]
+	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: slipsOf(query.Keywords, found.Mistakes),
 		Matching: found.Matching, Relaxed: found.Relaxed, Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,

@@ -34,7 +34,8 @@ type drafted struct {
 	Others   []*drafted              `json:"others,omitempty"` // the other variants, next best first
 }
 
-// draft answers scilit/draft. It has no side effect.
+// draft answers scilit/draft. It has no side effect but the question whether a
+// .bib elsewhere may be edited.
 func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	switch p.Mode {
 	case "", writeSentence, writeMark, rewrite:
@@ -72,6 +73,9 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 			if err := respell(at, &c); err != nil {
 				return nil, err
 			}
+		}
+		if err := s.permitChange(ctx, d, c); err != nil {
+			return nil, err
 		}
 		answers = append(answers, s.drafted(d, c))
 	}

@@ -129,6 +129,7 @@ func (s *server) draftAhead(ctx context.Context, at place, best *engine.Paper) {
 	}
 	request := at.request(paper)
 	ctx, cancel := context.WithCancel(s.ctx)
+	s.engine.keep(ctx, e)
 	s.drafts.setAhead(&aheadDraft{keyOfDraft(e, request), cancel})
 	go s.aside("draft ahead", func() {
 		defer cancel()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -31,7 +32,7 @@ func (w slowWriter) Write(ctx context.Context, req engine.DraftRequest, n int) (
 	defer func() { w.ended <- struct{}{} }()
 	select {
 	case <-w.letGo:
-		return engine.PlainWriter{}.Write(ctx, req, n)
+		return engine.Composer{}.Write(ctx, req, n)
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -44,7 +45,7 @@ func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path str
 
 func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()
@@ -110,7 +111,7 @@ func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
 }
 
 func TestOtherSentencesGoRound(t *testing.T) {
-	p, path := playWriter(t, engine.PlainWriter{}, sampleText)
+	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)
 	if err := p.open(t.Context(), bib, "bibtex", ""); err != nil {
 		t.Fatal(err)
@@ -153,7 +154,7 @@ type askedWriter struct{ last *engine.DraftRequest }
 
 func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	*w.last = req
-	return engine.PlainWriter{}.Write(ctx, req, n)
+	return engine.Composer{}.Write(ctx, req, n)
 }
 
 func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {

@@ -107,11 +107,16 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 		return nil, err
 	}
 	if e.Mode == writeMark {
-		c.document.Start, c.text = d.Markup.MarkPlace(d.Text, styled(p), p.offset, key)
-		c.document.End = c.document.Start
-		return []change{c}, nil
+		return []change{p.markOf(c, key)}, nil
 	}
 	return s.writeSentences(ctx, p, paper, key, e.Mode, c, n)
+}
+
+// markOf completes a change by the citation alone.
+func (p place) markOf(c change, key string) change {
+	c.document.Start, c.text = p.doc.Markup.MarkPlace(p.doc.Text, styled(p), p.offset, key)
+	c.document.End = c.document.Start
+	return c
 }
 
 // nextOf is the change behind the one that stands in the text.
@@ -151,32 +156,19 @@ var errNoBib = errors.New("the new entry has no place: save the document first, 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
 func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *engine.Paper) (change, string, error) {
-	bibs := s.files.Bibliographies(d)
-	if entry := entryIn(bibs, paper); entry != nil {
+	if entry := entryIn(s.files.Bibliographies(d), paper); entry != nil {
 		return change{}, entry.Key, nil
 	}
-	c, err := s.newEntry(ctx, d, paper, "")
-	return c, c.key, err
-}
-
-// newEntry writes the entry of a paper into the .bib that most citations of the
-// document come from. Where no key is given it is the one that the user's library
-// has, else a new one.
-func (s *server) newEntry(ctx context.Context, d *workspace.Document, paper *engine.Paper, key string) (change, error) {
-	target, err := s.bibFor(d)
+	plan, err := s.plan(d)
 	if err != nil {
-		return change{}, err
+		return change{}, "", err
 	}
-	s.warnOfBib(ctx, d, target.Path)
-	paper = s.own(ctx, paper)
-	if key == "" {
-		key = keyFor(s.files.Bibliographies(d), target, paper, s.currentSettings().KeyPattern)
+	key := s.keyOf(ctx, plan, paper)
+	c := plan.change(key)
+	if c.bib != nil {
+		s.warnOfBib(ctx, d, c.bib.Path)
 	}
-	entry, copied := target.File.InsertCopy(paper.Entry, key)
-	if !copied {
-		entry = target.File.Insert(recordOf(paper), key)
-	}
-	return change{bib: &target, entry: entry, key: key}, nil
+	return c, key, nil
 }
 
 // warnOfBib tells what would keep a document's entries in a .bib from being of
@@ -209,26 +201,24 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (
 	if err != nil {
 		return change{}, err
 	}
-	bibs := s.files.Bibliographies(d)
-	if entry := entryIn(bibs, paper); entry != nil && entry.Key != e.Key {
+	if entry := entryIn(s.files.Bibliographies(d), paper); entry != nil && entry.Key != e.Key {
 		return change{}, fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", entry.Key, e.Key)
 	} else if entry != nil {
 		return change{}, nil
 	}
-	c, err := s.newEntry(ctx, d, paper, e.Key)
-	if err == nil && c.bib.File.ByKey(e.Key) != nil {
-		err = fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
+	if err := bib.CheckKey(e.Key); err != nil {
+		return change{}, fmt.Errorf("%w; cite the paper by another one", err)
 	}
-	return c, err
-}
-
-func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
-	for _, b := range bibs {
-		if entry := b.File.Find(workOf(paper)); entry != nil {
-			return entry
-		}
+	plan, err := s.plan(d)
+	if err != nil {
+		return change{}, err
 	}
-	return nil
+	s.warnOfBib(ctx, d, plan.target.Path)
+	if plan.target.File.ByKey(e.Key) != nil {
+		return change{}, fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
+	}
+	plan.Add(s.newWork(ctx, paper), e.Key)
+	return plan.change(e.Key), nil
 }
 
 // writeSentences completes a change by sentences about a paper, one change for
@@ -250,10 +240,18 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 	if err != nil {
 		return nil, err
 	}
+	if drafts[0].MarkOnly && replaces {
+		return nil, fmt.Errorf("no other sentence can be written: %s", drafts[0].Reason)
+	}
 	var all []change
 	for _, draft := range drafts {
 		s.warnOnce(ctx, draft.Note)
 		made := c
+		if draft.MarkOnly {
+			s.inform(ctx, "inserted was the citation alone: "+draft.Reason)
+			all = append(all, p.markOf(made, key))
+			continue
+		}
 		made.evidence = draft.Evidence
 		sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
 		if replaces {

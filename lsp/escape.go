@@ -1,8 +1,11 @@
 package lsp
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // markdownSyntax is what a hover's reader would take for Markdown or HTML in
@@ -10,9 +13,39 @@ import (
 // backslash: an underscore inside a word and the "<" of "p < 0.05" are safe.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
-// escaped is text that Markdown shows as it is.
-func escaped(text string) string {
-	return markdownSyntax.ReplaceAllString(text, `\$0`)
+// escaped is text that Markdown shows as it is, on one line, since a line break
+// would let what follows begin a block or define a link.
+func escaped(s string) string {
+	return markdownSyntax.ReplaceAllString(onOneLine(s), `\$0`)
+}
+
+// codeSpan is text that Markdown shows as code, whatever it holds: the marks
+// around it are longer than any in it.
+func codeSpan(s string) string {
+	longest := 0
+	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
+		longest = max(longest, len(run))
+	}
+	mark, pad := strings.Repeat("`", longest+1), ""
+	if longest > 0 {
+		pad = " "
+	}
+	return mark + pad + onOneLine(s) + pad + mark
+}
+
+// inert is a message of ours, with its marks for code, in which what it quotes
+// becomes no link, image or HTML.
+func inert(message string) string {
+	return activeSyntax.ReplaceAllStringFunc(onOneLine(message), func(s string) string {
+		slashes := len(s) - len(strings.TrimLeft(s, `\`))
+		return s[:slashes] + s[:slashes] + `\` + s[slashes:]
+	})
+}
+
+var activeSyntax = regexp.MustCompile(`\\*(?:\](?:\(|\[|:)|<[A-Za-z/!?])`)
+
+func onOneLine(s string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(text.Clean(s))
 }
 
 // withoutMarkup takes out of a hover what we wrote into it as Markdown.
@@ -22,3 +55,16 @@ func withoutMarkup(text string) string {
 
 // An escape is two bytes, of which the second stays; a mark of ours is one.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")
+
+// linkTarget encodes what would end a link's target; old DOIs have all of it.
+func linkTarget(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("-._/:;", c) >= 0 {
+			out.WriteByte(c)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", c)
+		}
+	}
+	return out.String()
+}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -153,7 +154,9 @@ func (l *likeness) Embed(_ context.Context, texts []string) ([][]float32, error)
 func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	titles := &likeness{word: "Averaging"}
 	opts := Options{
-		Open:   func(context.Context, Settings) (*engine.Engine, []string, error) { return nil, nil, engine.ErrNoIndex },
+		Open: func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+			return nil, nil, engine.ErrNoIndex
+		},
 		Titles: func() engine.Embedder { return titles },
 	}
 	dir := t.TempDir()
@@ -171,24 +174,5 @@ func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	}
 	if titles.calls.Load() < 2 {
 		t.Error("nothing was embedded")
-	}
-}
-
-func TestFeaturesCanBeSwitchedOff(t *testing.T) {
-	settings := DefaultSettings()
-	problems := settings.merge([]byte(`{"features": {"completion": false, "definition": true}}`))
-	if f := settings.Features; len(problems) > 0 || f.Completion != Off || f.Definition != On || f.Rename != Auto {
-		t.Errorf("%+v, %v", f, problems)
-	}
-	problems = settings.merge([]byte(`{"features": {"rename": "sometimes"}}`))
-	if len(problems) != 1 || !strings.Contains(problems[0].Error(), `true, false or "auto"`) || settings.Features.Completion != Off {
-		t.Errorf("%v, %+v", problems, settings.Features)
-	}
-	if problems = settings.merge([]byte(`{"features": false}`)); len(problems) > 0 || settings.Features.Links != Off {
-		t.Errorf("%v, %+v", problems, settings.Features)
-	}
-	raw, err := json.Marshal(settings.Features)
-	if err != nil || !strings.Contains(string(raw), `"links":false`) {
-		t.Errorf("%s, %v", raw, err)
 	}
 }

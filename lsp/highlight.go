@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
@@ -11,7 +12,7 @@ import (
 // the key at the cursor.
 func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || s.features(d).Highlights == Off {
+	if err != nil || s.features(d).Highlights == config.Off {
 		return nil, err
 	}
 	begin(ctx)

@@ -24,7 +24,7 @@ func TestWhoCitesIntoABibThatIsReadOnlyIsTold(t *testing.T) {
 		}
 	}
 	readOnly := "read-only, so new entries cannot be saved: run chmod u+w " + bib
-	if told := strings.Join(p.messages, "\n"); strings.Count(told, readOnly) != 1 {
-		t.Errorf("told %q", p.messages)
+	if told := strings.Join(p.heard(), "\n"); strings.Count(told, readOnly) != 1 {
+		t.Errorf("told %q", p.heard())
 	}
 }

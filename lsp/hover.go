@@ -77,7 +77,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 	paper, entry := s.cited(ctx, d, key.Name)
 	switch {
 	case entry == nil:
-		return fmt.Sprintf("`%s` is in no .bib of this document. Ask for a citation here to add an entry.", key.Name)
+		return codeSpan(key.Name) + " is in no .bib of this document. Ask for a citation here to add an entry."
 	case paper == nil:
 		return s.formatted(entry) + "\n\n" + s.whyNoHighlights(ctx)
 	}
@@ -93,7 +93,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 
 func (s *server) whyNoHighlights(ctx context.Context) string {
 	if _, err := s.engine.get(ctx); err != nil {
-		return "There are no highlights: " + err.Error() + "."
+		return "There are no highlights: " + inert(err.Error()) + "."
 	}
 	return "No index holds this paper, so there are no highlights."
 }
@@ -144,7 +144,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	}
 	describe(&b, found)
 	if intent := keyword.Intent(directive.Text); intent != "" {
-		fmt.Fprintf(&b, "\n\nCited as: %s", intent)
+		fmt.Fprintf(&b, "\n\nCited as: %s", escaped(intent))
 	}
 	about := aboutOf(found, q)
 	for i, f := range found.Papers {
@@ -160,7 +160,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
-	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", reasonOf(why))
+	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", inert(reasonOf(why)))
 	return b.String()
 }
 
@@ -182,7 +182,7 @@ func describe(b *strings.Builder, found engine.Discovery) {
 		b.WriteString(". These are the best without the keywords:")
 	}
 	for _, note := range found.Notes {
-		fmt.Fprintf(b, "\n\n*%s*", note)
+		fmt.Fprintf(b, "\n\n*%s*", inert(note))
 	}
 }
 
@@ -190,9 +190,9 @@ func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.
 	if expr == nil {
 		b.WriteString("No keywords: searching by the text alone")
 	} else {
-		fmt.Fprintf(b, "Keywords: `%s`", expr)
+		fmt.Fprintf(b, "Keywords: %s", codeSpan(expr.String()))
 	}
 	for _, m := range mistakes {
-		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, m.Message)
+		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, inert(m.Message))
 	}
 }

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ type searchCache struct {
 
 // A search of the indexes is made, or still runs.
 type search struct {
+	engine *engine.Engine
 	key    string
 	done   chan struct{}
 	papers []*engine.Paper
@@ -36,10 +36,10 @@ func newSearchCache() *searchCache { return &searchCache{} }
 // get returns the search of that key, or starts it with find; fresh starts it
 // in any case. It goes on when the request is cancelled, since the next letter
 // asks for the same.
-func (c *searchCache) get(s *server, key string, fresh bool, find func(context.Context) ([]*engine.Paper, error)) *search {
+func (c *searchCache) get(s *server, e *engine.Engine, key string, fresh bool, find func(context.Context) ([]*engine.Paper, error)) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := slices.IndexFunc(c.entries, func(known *search) bool { return known.key == key })
+	at := slices.IndexFunc(c.entries, func(known *search) bool { return known.engine == e && known.key == key })
 	if at >= 0 && !fresh {
 		return c.entries[at]
 	}
@@ -48,11 +48,14 @@ func (c *searchCache) get(s *server, key string, fresh bool, find func(context.C
 	} else if len(c.entries) == searchCacheSize {
 		c.entries = slices.Delete(c.entries, 0, 1)
 	}
-	made := &search{key: key, done: make(chan struct{})}
+	made := &search{engine: e, key: key, done: make(chan struct{})}
 	c.entries = append(c.entries, made)
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.engine.keep(ctx, e)
 	go s.aside("completion", func() {
+		defer cancel()
 		defer close(made.done)
-		papers, err := find(s.ctx)
+		papers, err := find(ctx)
 		if err != nil && s.ctx.Err() == nil {
 			s.opts.Log.Warn("completion without the indexes", "error", err)
 		}
@@ -89,19 +92,20 @@ func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc
 	if directive, ok := d.Manuscript().DirectiveFor(t.Citation); ok {
 		q.Keywords = directive.Text
 	}
-	place := fmt.Sprintf("%p\n%s\n%s", e, q.Keywords, strings.Join(sentences, "\n"))
-	byMeaning := s.searches.get(s, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return papersFor(ctx, e, q) })
+	place := q.Keywords + "\n" + strings.Join(sentences, "\n")
+	byMeaning := s.searches.get(s, e, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return papersFor(ctx, e, q) })
 	words := keywordsOf(t.Typed)
 	if words == "" {
 		return []*search{byMeaning}, true
 	}
-	q.Keywords, q.Limit = words, papersByWords
-	byWords := s.searches.get(s, place+"\n"+words, false, func(ctx context.Context) ([]*engine.Paper, error) {
+	worded := q // the search by meaning has q still
+	worded.Keywords, worded.Limit = words, papersByWords
+	byWords := s.searches.get(s, e, place+"\x00"+words, false, func(ctx context.Context) ([]*engine.Paper, error) {
 		filter, _ := keyword.Parse(words)
 		if matching, err := e.Count(ctx, filter); err != nil || matching == 0 {
 			return nil, err
 		}
-		return papersFor(ctx, e, q)
+		return papersFor(ctx, e, worded)
 	})
 	return []*search{byMeaning, byWords}, true
 }

@@ -2,9 +2,12 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -53,9 +56,13 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 // Initialize answers at once; the engine is opened once the editor is ready.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.caps = capabilitiesOf(p.Capabilities)
+	if id, ok := p.ProcessID.Get(); ok {
+		rpc.OnProcessEnd(s.ctx, int(id), s.stop)
+	}
 	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
-	s.configure(p.InitializationOptions)
+	s.projectSettings = projectSettingsOf(p)
+	s.configure(config.Layer{JSON: p.InitializationOptions})
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "scilit-lsp", Version: protocol.NewOptional(s.opts.Version)},
 		Capabilities: protocol.ServerCapabilities{
@@ -96,21 +103,35 @@ func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol
 	return protocol.PositionEncodingKindUTF16
 }
 
+// rootsOf leaves out folders that are not on disk.
 func rootsOf(p *protocol.InitializeParams) (roots []string) {
 	for _, folder := range p.WorkspaceFolders {
-		roots = append(roots, workspace.PathOf(string(folder.URI)))
+		if path := workspace.PathOf(string(folder.URI)); path != "" {
+			roots = append(roots, path)
+		}
 	}
 	// eglot and Neovim 0.7 send nothing else
 	if root := p.RootURI; root != nil && len(roots) == 0 {
-		roots = append(roots, workspace.PathOf(string(*root)))
+		if path := workspace.PathOf(string(*root)); path != "" {
+			roots = append(roots, path)
+		}
 	}
 	return roots
+}
+
+// projectSettingsOf names the file of the workspace that an editor takes the
+// settings from which it is asked for: Eglot does so without a word to its user.
+func projectSettingsOf(p *protocol.InitializeParams) string {
+	if p.ClientInfo.Name != "Eglot" {
+		return ""
+	}
+	return filepath.Join(append(rootsOf(p), "")[0], ".dir-locals.el")
 }
 
 // Initialized opens the engine, and asks for the editor's settings first where
 // it has some.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
-	go s.aside("settings", func() { s.reconfigure(s.ctx) })
+	s.startReconfiguration(func() {})
 	go s.aside("watched files", func() { s.watch(s.ctx) })
 	return nil
 }

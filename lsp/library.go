@@ -4,23 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
-
-// LibrarySettings say which works the user has, and where their index is kept.
-type LibrarySettings struct {
-	Bib     bool     `json:"bib" toml:"bib"`         // the .bib files of the workspace
-	Folders []string `json:"folders" toml:"folders"` // folders of papers, and files
-	Zotero  bool     `json:"zotero" toml:"zotero"`   // asks the one that runs on this machine
-	Path    string   `json:"path" toml:"path"`       // a folder; that of the system for caches where empty
-	Every   int      `json:"every" toml:"every"`     // minutes between two looks at what no editor watches; 0 looks once
-}
-
-func defaultLibrary() LibrarySettings { return LibrarySettings{Bib: true, Every: 10} }
 
 // A Library is an index of the works that the user has. The engine searches its
 // folder like any other; here it is only kept up to date.
@@ -43,7 +34,7 @@ type keeper struct {
 
 // openLibrary is nil where there is no library, or it cannot be opened, which
 // the user is told.
-func (s *server) openLibrary(ctx context.Context, settings Settings) Library {
+func (s *server) openLibrary(ctx context.Context, settings config.Settings) Library {
 	if s.opts.Library == nil {
 		return nil
 	}
@@ -62,7 +53,7 @@ func (k *keeper) hold(library Library) {
 }
 
 // keepLibrary keeps library up to date from now on, instead of another one.
-func (s *server) keepLibrary(library Library, settings Settings) {
+func (s *server) keepLibrary(library Library, settings config.Settings) {
 	k := &s.keeper
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -107,6 +98,10 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 	return ctx.Err() == nil
 }
 
+// maxSuspects is how many files are looked at for being named: of more than these
+// a look finds those whose size or time has changed.
+const maxSuspects = 1000
+
 // suspect has the library looked at soon, since a file of it may have changed.
 func (k *keeper) suspect(path string) {
 	k.mu.Lock()
@@ -114,7 +109,9 @@ func (k *keeper) suspect(path string) {
 	if k.library == nil || path == "" || workspace.MarkupOf(path, "") != nil {
 		return
 	}
-	k.suspects = append(k.suspects, path)
+	if len(k.suspects) < maxSuspects && !slices.Contains(k.suspects, path) {
+		k.suspects = append(k.suspects, path)
+	}
 	select {
 	case k.wake <- struct{}{}:
 	default:

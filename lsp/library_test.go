@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
@@ -18,16 +19,16 @@ import (
 
 // keepIn is Options.Library over a cache folder, as the command wires it but for
 // the embedder.
-func keepIn(cache string) func(context.Context, Settings, []string, func(context.Context) error) (Library, error) {
-	return func(ctx context.Context, s Settings, workspace []string, rest func(context.Context) error) (Library, error) {
+func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (Library, error) {
+	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
 		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, Rest: rest})
 	}
 }
 
 // openWithLibrary is Options.Open for a library, beside the demo's index or not.
-func openWithLibrary(demo bool) func(context.Context, Settings) (*engine.Engine, []string, error) {
-	return func(_ context.Context, s Settings) (*engine.Engine, []string, error) {
+func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	return func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
 		folders := s.Indexes
 		if demo {
 			if err := buildOnce(); err != nil {
@@ -41,7 +42,11 @@ func openWithLibrary(demo bool) func(context.Context, Settings) (*engine.Engine,
 			if err != nil {
 				return nil, nil, err
 			}
-			parts.Indexes = append(parts.Indexes, x)
+			var wired engine.Index = x
+			if folder == s.Library.Index {
+				wired = engine.Own(x)
+			}
+			parts.Indexes = append(parts.Indexes, wired)
 		}
 		return engine.New(parts), nil, nil
 	}
@@ -86,7 +91,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	for name, text := range files {
 		write(t, filepath.Join(dir, name), text)
 	}
-	p, err := play(t.Context(), Options{Open: openWithLibrary(false), Library: keepIn(t.TempDir())}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Open: openWithLibrary(false), Library: keepIn(t.TempDir()), Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,9 +222,9 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
 	write(t, filepath.Join(dir, newBibName), "")
-	open := func(_ context.Context, s Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
 		x, err := index.Open(s.Indexes[0])
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), x}}), nil, err
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), engine.Own(x)}}), nil, err
 	}
 	p, err := play(t.Context(), Options{Open: open, Library: keepIn(cache)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
@@ -251,7 +256,7 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 	if _, err := p.actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.messages, "\n"); !strings.Contains(got, "scilit.library.folders") {
+	if got := strings.Join(p.heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
 		t.Error(got)
 	}
 }
@@ -276,7 +281,7 @@ func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.Libr
 func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	dir := t.TempDir()
 	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
-	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s Settings, w []string, rest func(context.Context) error) (Library, error) {
+	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (Library, error) {
 		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
 		busy.Library = l
 		return busy, err

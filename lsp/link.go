@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -15,7 +16,7 @@ import (
 // editor opens it, the server asks no host.
 func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || !d.IsBib() || s.features(d).Links == Off {
+	if err != nil || !d.IsBib() || s.features(d).Links == config.Off {
 		return nil, err
 	}
 	begin(ctx)
@@ -31,7 +32,7 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 // linkTargetOf resolves a file against the folder of its .bib.
 func linkTargetOf(link bib.Link, folder string) (target uri.URI, ok bool) {
 	if link.Path != "" {
-		return uri.File(workspace.Resolve(ExpandHome(link.Path), folder)), true
+		return uri.File(workspace.Resolve(config.ExpandHome(link.Path), folder)), true
 	}
 	target, err := uri.Parse(link.URL)
 	return target, err == nil

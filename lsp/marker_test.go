@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -70,7 +71,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +79,7 @@ func openDemo(ctx context.Context, s Settings) (*engine.Engine, []string, error)
 }
 
 // openBuilt is openDemo where another process has built the index.
-func openBuilt(context.Context, Settings) (*engine.Engine, []string, error) {
+func openBuilt(context.Context, config.Settings) (*engine.Engine, []string, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -177,9 +178,14 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	open := openDemo
 	if flags.Words {
-		open = func(context.Context, Settings) (*engine.Engine, []string, error) { return nil, nil, engine.ErrNoIndex }
+		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+			return nil, nil, engine.ErrNoIndex
+		}
 	}
 	opts := Options{Open: open, Log: log}
+	if given[config.FileName] != "" {
+		opts.Trust = trusting(t, dir)
+	}
 	if flags.Library {
 		opts.Open, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
 	}
@@ -288,7 +294,7 @@ const shownCompletions = 8
 func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected), "keywords": flags.Keywords}
 	err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
-	told := strings.Join(p.messages, "\n")
+	told := strings.Join(p.heard(), "\n")
 	if err != nil && !strings.Contains(told, err.Error()) {
 		t.Errorf("the error %v is not shown: %s", err, told)
 	}

@@ -8,12 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
 		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
 	}
@@ -35,12 +36,13 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	slices.Sort(p.messages)
+	told := p.heard()
+	slices.Sort(told)
 	want := []string{
-		"scilit: plain citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
+		"scilit: composed citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",
 	}
-	if !slices.Equal(p.messages, want) {
-		t.Errorf("told %q", p.messages)
+	if !slices.Equal(told, want) {
+		t.Errorf("told %q", told)
 	}
 }
 

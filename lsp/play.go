@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -22,31 +23,66 @@ import (
 // real protocol. It applies edits to its own copies and writes no file.
 type player struct {
 	conn     jsonrpc2.Conn
-	files    map[string]*doc.Snapshot // by path
-	created  []string                 // paths that an edit created
-	messages []string
-	pick     func(titles []string) int // answers window/showMessageRequest
+	files    map[string]*doc.Snapshot  // by path
+	created  []string                  // paths that an edit created
+	pick     func(titles []string) int // answers window/showMessageRequest; or noChoice, cannotAsk
+	question string                    // that pick answers
 	shown    chan string               // tokens of progress bars, where somebody looks
 	config   json.RawMessage           // answers workspace/configuration
 	watches  atomic.Int32              // times that the server asked for a watch
 
+	// configure answers workspace/configuration instead, beside other requests.
+	configure func(context.Context) (json.RawMessage, error)
+
+	mu       sync.Mutex
+	messages []string
+
+	said      chan string                             // messages, where somebody looks
 	diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
 }
+
+// What a player answers that chooses nothing, and one that knows no questions.
+const noChoice, cannotAsk = -1, -2
 
 // playerEncoding is the one that every editor speaks.
 const playerEncoding = doc.UTF16
 
 // play starts a server and connects an editor with these capabilities to it.
 func play(ctx context.Context, opts Options, capabilities, settings json.RawMessage, root string) (*player, error) {
+	p := newPlayer(ctx, opts)
+	return p, p.begin(ctx, capabilities, settings, root)
+}
+
+// newPlayer starts a server and connects a player that has not spoken yet to it.
+func newPlayer(ctx context.Context, opts Options) *player {
 	ours, theirs := net.Pipe()
 	go Serve(ctx, theirs, opts)
-	p := &player{conn: rpc.Dial(ours), files: make(map[string]*doc.Snapshot), config: settings}
-	p.conn.Go(ctx, protocol.ClientHandler(p))
+	return &player{conn: rpc.Dial(ours), files: make(map[string]*doc.Snapshot)}
+}
+
+// begin initializes the server.
+func (p *player) begin(ctx context.Context, capabilities, settings json.RawMessage, root string) error {
+	p.config = settings
+	p.conn.Go(ctx, p.handler())
 	params := map[string]any{"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings}
 	if err := p.call(ctx, protocol.MethodInitialize, params, nil); err != nil {
-		return nil, err
+		return err
 	}
-	return p, p.conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
+	return p.conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
+}
+
+// handler ignores notifications that a player has no use for, such as that a
+// request was cancelled.
+func (p *player) handler() jsonrpc2.Handler {
+	next := protocol.ClientHandler(p)
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		isCall := req.IsCall()
+		result, err := next(ctx, req)
+		if !isCall {
+			err = nil
+		}
+		return result, err
+	}
 }
 
 // call sends a request that is put together by hand, as an editor's is.
@@ -257,16 +293,36 @@ func (p *player) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 	for _, action := range params.Actions {
 		titles = append(titles, action.Title)
 	}
+	p.question = params.Message
 	if p.pick == nil {
 		return nil, nil
 	}
-	return &params.Actions[p.pick(titles)], nil
+	switch i := p.pick(titles); i {
+	case noChoice:
+		return nil, nil
+	case cannotAsk:
+		return nil, jsonrpc2.ErrMethodNotFound
+	default:
+		return &params.Actions[i], nil
+	}
 }
 
 // ShowMessage implements protocol.Client.
 func (p *player) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
+	p.mu.Lock()
 	p.messages = append(p.messages, params.Message)
+	p.mu.Unlock()
+	if p.said != nil {
+		p.said <- params.Message
+	}
 	return nil
+}
+
+// heard is what was shown to the user so far.
+func (p *player) heard() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.messages)
 }
 
 // LogMessage implements protocol.Client: what is logged is not looked at.
@@ -287,7 +343,12 @@ func (p *player) RegisterCapability(context.Context, *protocol.RegistrationParam
 }
 
 // Configuration implements protocol.Client.
-func (p *player) Configuration(_ context.Context, params *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
+func (p *player) Configuration(ctx context.Context, params *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
+	if p.configure != nil {
+		jsonrpc2.Async(ctx)
+		values, err := p.configure(ctx)
+		return []protocol.LSPAny{protocol.LSPAny(values)}, err
+	}
 	return []protocol.LSPAny{protocol.LSPAny(p.config)}, nil
 }
 

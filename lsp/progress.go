@@ -24,6 +24,7 @@ const progressDelay = 300 * time.Millisecond
 // be cancelled, or as a line of the log.
 type task struct {
 	s      *server
+	ctx    context.Context // ends with the work
 	title  string
 	token  protocol.ProgressToken // nil where the editor shows no progress
 	cancel context.CancelFunc
@@ -44,7 +45,7 @@ func (s *server) report(ctx context.Context, token protocol.ProgressToken, title
 // begun is report for work that has steps.
 func (s *server) begun(ctx context.Context, token protocol.ProgressToken, title string) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
-	t := &task{s: s, title: title, token: token, cancel: cancel}
+	t := &task{s: s, ctx: ctx, title: title, token: token, cancel: cancel}
 	if token != nil {
 		t.show()
 	} else {
@@ -66,7 +67,7 @@ func (t *task) step(message string, done, all int) {
 func (t *task) showLate() {
 	if t.s.caps.progress {
 		t.token = protocol.String(fmt.Sprintf("scilit-%d", t.s.progress.last.Add(1)))
-		if err := t.s.client.WorkDoneProgressCreate(t.s.ctx, &protocol.WorkDoneProgressCreateParams{Token: t.token}); err != nil {
+		if err := t.s.client.WorkDoneProgressCreate(t.ctx, &protocol.WorkDoneProgressCreateParams{Token: t.token}); err != nil {
 			return
 		}
 	}

@@ -3,12 +3,10 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // recordOf makes what a .bib entry is made from out of a stored paper, and out
@@ -39,16 +37,6 @@ func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
 		return p
 	}
 	return found
-}
-
-// keyFor is the key that a paper gets in a document's .bib: the one that the
-// user's library has for it, unless another work has it here.
-func keyFor(bibs []workspace.Bibliography, target workspace.Bibliography, p *engine.Paper, pattern string) string {
-	taken := func(b workspace.Bibliography) bool { return b.File.HasKey(p.Key) }
-	if p.Key != "" && !slices.ContainsFunc(bibs, taken) {
-		return p.Key
-	}
-	return target.File.NewKey(recordOf(p), pattern)
 }
 
 func workOf(p *engine.Paper) bib.Work {
@@ -97,9 +85,9 @@ func authorsInWords(p *engine.Paper, language string) string {
 // label names a paper in a menu: "Martins et al. 2009, Concise Integer ...".
 func label(p *engine.Paper) string {
 	if by := byline(p); by != "" {
-		return by + ", " + shortened(p.Title)
+		return by + ", " + shortened(onOneLine(p.Title))
 	}
-	return shortened(p.Title)
+	return shortened(onOneLine(p.Title))
 }
 
 // labelWithOrigin is label, and whether the user has the work.
@@ -112,7 +100,7 @@ func labelWithOrigin(p *engine.Paper) string {
 
 // byline is "Martins et al. 2009", or what of it is known.
 func byline(p *engine.Paper) string {
-	who := authorsInWords(p, "en")
+	who := onOneLine(authorsInWords(p, "en"))
 	if p.Year == 0 {
 		return who
 	}
@@ -141,6 +129,3 @@ func fullNames(authors []engine.Author) []string {
 	}
 	return names
 }
-
-// linkTarget encodes what would end a link's target; old DOIs have all of it.
-var linkTarget = strings.NewReplacer("(", "%28", ")", "%29", "<", "%3C", ">", "%3E", " ", "%20")

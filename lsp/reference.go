@@ -27,7 +27,7 @@ func (s *server) formatted(e *bib.Entry) string {
 	style := reference.Style(s.currentSettings().ReferenceStyle)
 	text := work.Format(style, "*", escaped)
 	if doi := bib.NormalDOI(e.Field("doi")); doi != "" && style == reference.IEEE {
-		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget.Replace(doi))
+		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget(doi))
 	}
 	return text
 }

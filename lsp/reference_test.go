@@ -25,7 +25,7 @@ func TestAReferenceIsReturnedAndShown(t *testing.T) {
 		if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), &text); err != nil || !strings.Contains(text, want) {
 			t.Errorf("%q: %q, %v", format, text, err)
 		}
-		if shown := p.messages[len(p.messages)-1]; !strings.Contains(shown, want) {
+		if shown := p.heard()[len(p.heard())-1]; !strings.Contains(shown, want) {
 			t.Errorf("shown is %q", shown)
 		}
 	}

@@ -3,13 +3,14 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // References lists all places that name the entry of the key at the cursor.
 func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || s.features(d).References == Off {
+	if err != nil || s.features(d).References == config.Off {
 		return nil, err
 	}
 	begin(ctx)

@@ -61,7 +61,7 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	}
 	for i, topic := range topics.places {
 		t.step(topic.keywords(), i, len(topics.places))
-		if err := w.write(working, topic, len(topics.places)); err != nil {
+		if err := w.write(working, topic, len(topics.places)+sparePapers); err != nil {
 			return err
 		}
 	}
@@ -74,6 +74,9 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	return nil
 }
 
+// sparePapers are looked at beyond one a topic, since nothing can be said of some.
+const sparePapers = 3
+
 const titleRelated = "Write related work"
 
 // A relatedWriter writes the sentences of a paragraph, one after the other.
@@ -81,7 +84,7 @@ type relatedWriter struct {
 	s         *server
 	d         *workspace.Document
 	engine    *engine.Engine
-	entries   *entryWriter
+	plan      plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
 	follows   string          // the last draft
@@ -96,8 +99,8 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err := s.whyNothing(ctx, e); err != nil {
 		return nil, err
 	}
-	entries, err := s.newEntryWriter(d)
-	return &relatedWriter{s: s, d: d, engine: e, entries: entries, cited: make(map[string]bool)}, err
+	plan, err := s.plan(d)
+	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
 }
 
 // write adds the sentence about a topic's best paper that the paragraph does not
@@ -116,27 +119,36 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 		if err != nil {
 			return err
 		}
-		if key := w.entries.key(paper); !w.cited[key] {
-			w.cited[key] = true
-			return w.cite(ctx, topic, paper, key)
+		if entry := w.plan.Find(newWorkOf(paper)); entry != nil && w.cited[entry.Key] {
+			continue
+		}
+		if written, err := w.cite(ctx, topic, paper); written || err != nil {
+			return err
 		}
 	}
 	w.missing = append(w.missing, "“"+topic.keywords()+"”")
 	return nil
 }
 
-func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper, key string) error {
+// cite adds a sentence about a paper, and plans its entry; false where none can be
+// written, or the paper is cited already.
+func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper) (bool, error) {
 	request := topic.request(paper)
 	request.Follows = w.follows
 	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
-	if err != nil {
-		return err
+	if err != nil || drafts[0].MarkOnly {
+		return false, err
 	}
+	key := w.s.keyOf(ctx, w.plan, paper)
+	if w.cited[key] {
+		return false, nil
+	}
+	w.cited[key] = true
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
 	w.follows = draft.Text
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
-	return nil
+	return true, nil
 }
 
 // send has the editor apply what was written, if anything.
@@ -157,8 +169,8 @@ func (w *relatedWriter) send(ctx context.Context, t topics) error {
 // change is the edit of all that was written.
 func (w *relatedWriter) change(t topics) change {
 	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.below, t.apart, w.sentences)
-	c := change{document: doc.Span{Start: at, End: at}, text: text}
-	c.bib, c.entry = w.entries.insertion()
+	c := w.plan.change("")
+	c.document, c.text = doc.Span{Start: at, End: at}, text
 	return c
 }
 

@@ -49,15 +49,15 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	if err := <-done; code(err) != protocol.CodeRequestCancelled {
 		t.Errorf("got %v", err)
 	}
-	if p.files[path].Text != sampleText || len(p.messages) > 0 {
-		t.Errorf("wrote %q, told %q", p.files[path].Text, p.messages)
+	if p.files[path].Text != sampleText || len(p.heard()) > 0 {
+		t.Errorf("wrote %q, told %q", p.files[path].Text, p.heard())
 	}
 }
 
 // Two corpora may have one work under two IDs: it is one entry, cited once.
 func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	paper := func(id string) *engine.Paper {
-		return &engine.Paper{ID: id, Title: "Max pooling " + id[:1], DOI: "10.1000/x", Year: 2002, Authors: []engine.Author{{Family: "Baker"}}}
+		return &engine.Paper{ID: id, Title: "Max pooling " + id[:1], DOI: "10.1000/x", Year: 2002, Authors: []engine.Author{{Family: "Baker"}}, Abstract: "We compare max pooling with mean pooling of words."}
 	}
 	calls := 0
 	index := holding(paper("1"), paper("2"))
@@ -73,7 +73,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	if err := askRelated(t, p, path, 2, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.messages, ""), "“pooling”") {
-		t.Errorf("%q, told %q", got, p.messages)
+	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.heard(), ""), "“pooling”") {
+		t.Errorf("%q, told %q", got, p.heard())
 	}
 }

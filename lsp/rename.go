@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
@@ -17,7 +18,7 @@ var errNoKey = errors.New("there is no citation key at the cursor")
 // PrepareRename tells the key that would be renamed.
 func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || s.features(d).Rename == Off {
+	if err != nil || s.features(d).Rename == config.Off {
 		return nil, err
 	}
 	begin(ctx)
@@ -32,7 +33,7 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 // all manuscripts that use that .bib.
 func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || s.features(d).Rename == Off {
+	if err != nil || s.features(d).Rename == config.Off {
 		return nil, err
 	}
 	begin(ctx)
@@ -44,7 +45,13 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	if err := checkNewKey(in.Bibs, key, p.NewName); err != nil {
 		return nil, err
 	}
-	return s.renaming(s.files.Mentions(in, key), p.NewName), ctx.Err()
+	mentions := s.files.Mentions(in, key)
+	for _, m := range mentions {
+		if err := s.permit(ctx, s.files.CheckRename(d, m.Path)); err != nil {
+			return nil, err
+		}
+	}
+	return s.renaming(mentions, p.NewName), ctx.Err()
 }
 
 // checkNewKey tells why no entry of these files can get a key. Only the entry

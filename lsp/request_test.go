@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
@@ -63,7 +64,7 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 // beside it, which is empty, could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{"plain engine: no models", nowhere}, nil
 	}
 	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
@@ -128,7 +129,7 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	release := make(chan struct{})
 	opened := 0
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		if opened++; opened > 1 {
 			<-release
 		}

@@ -56,14 +56,15 @@ func (s *server) documentFor(e errand) (*workspace.Document, error) {
 // change is work, remembered.
 func (s *server) change(ctx context.Context, d *workspace.Document, e errand) (change, error) {
 	state := s.bibState(d)
-	if c, ok := s.edits.get(d, e, state); ok {
-		return c, nil
-	}
-	c, err := s.work(ctx, d, e)
-	if err == nil {
+	c, ok := s.edits.get(d, e, state)
+	if !ok {
+		var err error
+		if c, err = s.work(ctx, d, e); err != nil {
+			return c, err
+		}
 		s.edits.put(d, e, state, c)
 	}
-	return c, err
+	return c, s.permitChange(ctx, d, c)
 }
 
 // bibState differs where any .bib of the document changed.

@@ -1,15 +1,19 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -19,15 +23,23 @@ import (
 type Options struct {
 	// Open opens the engine that the settings describe. Notes say what runs in
 	// its simple form, and why.
-	Open func(ctx context.Context, settings Settings) (e *engine.Engine, notes []string, err error)
+	Open func(ctx context.Context, settings config.Settings) (e *engine.Engine, notes []string, err error)
 	// Titles opens what compares the titles of .bib files with sentences, many
 	// thousands in a second; nil leaves that to their words.
 	Titles func() engine.Embedder
 	// Library opens the index of the user's own works that the settings describe;
 	// nil, or nil from it, is none. Rest returns when no request is being answered.
-	Library func(ctx context.Context, settings Settings, workspace []string, rest func(context.Context) error) (Library, error)
-	Log     *slog.Logger // nil logs nothing
-	Version string
+	Library func(ctx context.Context, settings config.Settings, workspace []string, rest func(context.Context) error) (Library, error)
+	// Trust remembers which files of a workspace the user trusts; nil remembers
+	// until the server ends.
+	Trust *config.Trust
+	// MakeRoom is called with how many bytes of memory the .bib files take, beside
+	// all else, whenever that changes; may be nil.
+	MakeRoom func(bytes int64)
+	Log      *slog.Logger // nil logs nothing
+	Version  string
+
+	editorPatience time.Duration // see there
 }
 
 // Serve runs a server over stream until the editor ends it. The error is not
@@ -36,16 +48,21 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
+	if opts.Trust == nil {
+		opts.Trust = config.NewTrust("")
+	}
+	opts.editorPatience = cmp.Or(opts.editorPatience, editorPatience)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	conn := rpc.Dial(stream)
 	s := &server{
-		opts: opts, ctx: ctx, client: protocol.ClientDispatcher(conn),
-		files: workspace.New(), pending: make(map[string]*diagnosis), settings: DefaultSettings(), edits: newEditCache(),
-		compared: comparison{titles: make(map[string]string)},
+		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
+		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
+		compared: comparison{titles: bounded.Map[string, string]{Max: maxTitles}},
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
-		activity: rpc.NewActivity(),
+		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
+	defer s.engine.end()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
 }
 
@@ -53,15 +70,22 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 type server struct {
 	opts   Options
 	ctx    context.Context // of the connection: for work that outlives a request
+	stop   context.CancelFunc
 	client protocol.Client
 
 	caps     capabilities // set by initialize, fixed from then on
 	encoding doc.Encoding
+	// projectSettings is the file of the workspace that the editor takes its
+	// settings from, "" where they are the user's; fixed like caps.
+	projectSettings string
 
 	mu       sync.Mutex
 	pending  map[string]*diagnosis // by URI
-	settings Settings
-	initial  [][]byte // settings that the editor sent by itself
+	settings config.Settings
+	refused  []config.Refusal // keys of the workspace that do not count
+	initial  []config.Layer   // settings that the editor sent by itself
+
+	reconfiguring reconfiguration
 
 	engine   *engineHolder
 	files    *workspace.Workspace
@@ -70,7 +94,8 @@ type server struct {
 	edits    *editCache
 	drafts   draftCache
 	compared comparison
-	told     sync.Map // notes that the user was warned of
+	told     tellings
+	asking   questions
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens
@@ -94,7 +119,7 @@ func (s *server) aside(name string, work func()) {
 	work()
 }
 
-func (s *server) currentSettings() Settings {
+func (s *server) currentSettings() config.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.settings

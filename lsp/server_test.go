@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -59,7 +60,7 @@ var cursor = strings.Index(sampleText, " <!--")
 // playSample opens a manuscript of one sentence over these indexes.
 func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
 		if len(indexes) == 0 {
 			return nil, nil, engine.ErrNoIndex
 		}

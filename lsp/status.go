@@ -14,8 +14,27 @@ type statusAnswer struct {
 	Corpora  []searched `json:"corpora"`  // that somebody named
 	Bare     bool       `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
 	Notes    []string   `json:"notes"`    // what runs in its simple form, and why
+	Refused  []refused  `json:"refused"`  // what the workspace may not set; notes say what to do
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
+}
+
+// refused are the keys of one file that do not count.
+type refused struct {
+	File string   `json:"file"`
+	Keys []string `json:"keys"`
+}
+
+// refusals are those of the workspace, and a note for each.
+func (s *server) refusals() (all []refused, notes []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all = []refused{}
+	for _, r := range s.refused {
+		all = append(all, refused{r.File, r.Keys})
+		notes = append(notes, r.String())
+	}
+	return all, notes
 }
 
 // kept is the user's library, which the server itself keeps.
@@ -39,15 +58,17 @@ type searched struct {
 // status answers scilit/status, once the engine is open.
 func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) {
 	begin(ctx)
-	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Notes: []string{}}
+	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}}
 	opened, err := s.engine.wait(ctx)
 	if err != nil {
 		return nil, err
 	}
 	settings := s.currentSettings() // those that the engine was opened for
 	answer.Indexes = orEmpty(settings.Indexes)
-	answer.Bare = !settings.namesPapers()
-	answer.Notes = append(answer.Notes, opened.notes...)
+	answer.Bare = !settings.NamesPapers()
+	var notes []string
+	answer.Refused, notes = s.refusals()
+	answer.Notes = append(orEmpty(notes), opened.notes...)
 	answer.Library = s.keeper.status()
 	if opened.err != nil {
 		answer.Problem = opened.err.Error()

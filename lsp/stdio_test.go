@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -30,8 +31,8 @@ func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
-		open = func(context.Context, Settings) (*engine.Engine, []string, error) {
-			return engine.New(engine.Parts{Indexes: []engine.Index{panicIndex{}}}), nil, nil
+		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+			return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
 	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Open: open}); err != nil {
@@ -48,11 +49,12 @@ type pipe struct {
 
 func (pipe) Close() error { return nil }
 
-// panicIndex is a part that is broken.
-type panicIndex struct{ engine.Index }
+// broken is a part that panics.
+type broken struct{}
 
-func (panicIndex) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) { panic("broken") }
-func (panicIndex) Info(context.Context) (engine.IndexInfo, error)                    { panic("broken") }
+func (broken) Extract(context.Context, *engine.Paper, string, int) ([]engine.Highlight, error) {
+	panic("broken")
+}
 
 // startServer runs the server as an editor does and connects a player to it.
 func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
@@ -76,7 +78,7 @@ func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
 	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), protocol.ClientHandler(p))
+	p.conn.Go(context.Background(), p.handler())
 	return p, cmd
 }
 

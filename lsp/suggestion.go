@@ -41,6 +41,9 @@ func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.T
 	searches, searching := s.startSearches(ctx, d, t, q.Context)
 	matches, more := catalogue.Search(files, q, mostSuggestions)
 	for _, m := range matches {
+		if !m.Entry.Citable() {
+			continue // a diagnostic of the .bib says why
+		}
 		found = append(found, suggestion{key: m.Entry.Key, tier: m.Tier, entry: m.Entry, from: filepath.Base(bibs[m.File].Path)})
 	}
 	var papers []*engine.Paper
@@ -74,7 +77,7 @@ func (s *server) ofPapers(ctx context.Context, d *workspace.Document, bibs []wor
 		return nil
 	}
 	target := workspace.MostCited(bibs, s.files.Project(d))
-	pattern := s.currentSettings().KeyPattern
+	plan := planIn(bibs, target, s.currentSettings().KeyPattern)
 	for _, p := range papers {
 		made := suggestion{paper: p, from: p.Corpus}
 		if p.IsOwn() {
@@ -85,13 +88,13 @@ func (s *server) ofPapers(ctx context.Context, d *workspace.Document, bibs []wor
 			if !known {
 				return found
 			}
-			if entry != nil {
+			if entry != nil && entry.Citable() {
 				made.key, made.entry, made.from = entry.Key, entry, filepath.Base(b.Path)
 				break
 			}
 		}
 		if made.entry == nil {
-			made.key = keyFor(bibs, target, p, pattern)
+			made.key = plan.Key(newWorkOf(p))
 		}
 		var ok bool
 		if made.tier, ok = typed.Tier(made.key, catalogue.Words(made.key, familiesOf(p), p.Year, p.Title)); ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -16,7 +17,7 @@ const describedSymbols = 5000
 // DocumentSymbol is the outline of a .bib: its entries and macros.
 func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || !d.IsBib() || s.features(d).Symbols == Off {
+	if err != nil || !d.IsBib() || s.features(d).Symbols == config.Off {
 		return nil, err
 	}
 	begin(ctx)

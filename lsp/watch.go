@@ -2,13 +2,19 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // watched are the files that the answers depend on.
 const watched = "**/*.{bib,tex,ltx,md,markdown,qmd,rmd}"
+
+// watchedSettings are read again when they change, and the user is asked again
+// whether they can be trusted.
+const watchedSettings = "**/" + config.FileName
 
 // watch asks the editor to tell of changes on disk. Without it a change is
 // seen by the time and the size of the file.
@@ -17,7 +23,7 @@ func (s *server) watch(ctx context.Context) {
 		return
 	}
 	watchers := protocol.DidChangeWatchedFilesRegistrationOptions{
-		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern(watched)}},
+		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern(watched)}, {GlobPattern: protocol.Pattern(watchedSettings)}},
 	}
 	err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 		ID: "scilit-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: anyOf(watchers),
@@ -31,8 +37,13 @@ func (s *server) watch(ctx context.Context) {
 // looks whether keys have become known.
 func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	for _, change := range p.Changes {
-		s.files.Forget(workspace.PathOf(string(change.URI)))
-		s.keeper.suspect(workspace.PathOf(string(change.URI)))
+		path := workspace.PathOf(string(change.URI))
+		if filepath.Base(path) == config.FileName {
+			defer s.reload()
+			continue
+		}
+		s.files.Forget(path)
+		s.keeper.suspect(path)
 	}
 	s.diagnoseOpen(isManuscript)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	scilit "github.com/scilit-lsp/scilit-lsp"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
@@ -51,8 +52,8 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	fmt.Fprintf(std.out, `
-To cite from these papers in your editor, write into scilit.toml of your workspace
-or of your configuration folder:
+To cite from these papers in your editor, write into scilit.toml of your
+configuration folder (%s), or of a workspace that you trust:
 
   indexes = [%q]
 
@@ -60,7 +61,7 @@ To cite from your own, index them (PDF, BibTeX, what reference managers export) 
 name that folder instead:
 
   scilit-lsp index build --out DIR FILE...
-`, made)
+`, config.UserFile(), made)
 	return nil
 }
 
@@ -76,9 +77,30 @@ func printDemoPapers(std streams) error {
 
 func (c demoCmd) play(ctx context.Context, std streams) error {
 	opts := serverOptions(slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
-	settings := lsp.DefaultSettings()
-	settings.Indexes, settings.Engine, settings.Models, settings.ONNXRuntime = c.indexFolders(), c.Engine, c.Models, c.Runtime
+	settings, err := c.settings()
+	if err != nil {
+		return err
+	}
 	return lsp.Demo(ctx, opts, settings, c.Manuscript, std.out)
+}
+
+// settings are the flags as an editor sends them, which has no current folder.
+func (c demoCmd) settings() (config.Settings, error) {
+	settings := config.Default()
+	settings.Indexes, settings.Engine, settings.Writer = c.indexFolders(), c.Engine, c.Writer
+	for _, folder := range c.Models {
+		path, err := filepath.Abs(folder)
+		if err != nil {
+			return settings, err
+		}
+		settings.Models = append(settings.Models, path)
+	}
+	if c.Runtime == "" {
+		return settings, nil
+	}
+	path, err := filepath.Abs(c.Runtime)
+	settings.ONNXRuntime = path
+	return settings, err
 }
 
 // unpackDemo brings the papers and the manuscript into the cache. What is there

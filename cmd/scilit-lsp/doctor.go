@@ -3,16 +3,17 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -23,8 +24,8 @@ type doctorCmd struct {
 
 // Help says what is looked at.
 func (c doctorCmd) Help() string {
-	return `It looks with the eyes of the server: with scilit.toml of this folder and of the
-configuration folder, where flags say nothing else. What an editor sets is not
+	return `It looks with the eyes of the server: with scilit.toml of this folder, as far as
+you trust it, and of the configuration folder, where flags say nothing else. What an editor sets is not
 known here. Lines that begin with "problem:" say what is wrong and what to do.`
 }
 
@@ -32,7 +33,7 @@ known here. Lines that begin with "problem:" say what is wrong and what to do.`
 type checkup struct {
 	std      streams
 	flags    engineFlags
-	settings lsp.Settings
+	loaded   config.Loaded
 	problems []error
 }
 
@@ -65,11 +66,20 @@ func (k *checkup) problem(err error) {
 
 // readSettings takes from scilit.toml what no flag says, as the server would.
 func (k *checkup) readSettings() {
-	settings, problems := lsp.LoadSettings([]string{"."})
-	for _, problem := range problems {
-		k.problem(fmt.Errorf("%w: correct the line, or remove it", problem))
+	k.loaded = loadHere()
+	for _, problem := range k.loaded.Problems {
+		if errors.As(problem, new(config.Mistake)) {
+			problem = fmt.Errorf("%w: correct the line, or remove it", problem)
+		}
+		k.problem(problem)
 	}
-	k.settings = settings
+	for _, refusal := range k.loaded.Refused {
+		k.problem(errors.New(refusal.String()))
+	}
+	for _, set := range k.loaded.Set() {
+		k.say("setting %s: %s", set.Key, set.Origin)
+	}
+	settings := k.loaded.Settings
 	if len(k.flags.Indexes) == 0 {
 		k.flags.Indexes = settings.Indexes
 	}
@@ -78,6 +88,9 @@ func (k *checkup) readSettings() {
 	}
 	if k.flags.Engine == "auto" {
 		k.flags.Engine = settings.Engine
+	}
+	if k.flags.Writer == "composer" {
+		k.flags.Writer = settings.Writer
 	}
 	k.flags.Runtime = cmp.Or(k.flags.Runtime, settings.ONNXRuntime)
 }
@@ -106,12 +119,12 @@ func (k *checkup) indexes() (listings []index.Listing) {
 
 // libraries reports the user's own papers.
 func (k *checkup) libraries() {
-	for _, source := range k.settings.Library.Folders {
+	for _, source := range k.loaded.Settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
 			k.problem(fmt.Errorf("library.folders: there is no %s: correct the name, or mount its disk", source))
 		}
 	}
-	parent, err := libraryFolder(k.settings)
+	parent, err := libraryFolder(k.loaded.Settings)
 	if err != nil {
 		k.problem(err)
 		return
@@ -128,10 +141,10 @@ const patience = 5 * time.Second
 
 // service asks the GROBID of the settings whether it is there.
 func (k *checkup) service(ctx context.Context) {
-	if k.settings.GROBID == "" {
+	if k.loaded.Settings.GROBID == "" {
 		return
 	}
-	grobid, err := corpus.NewGROBID(k.settings.GROBID, network.New(k.settings.Network.Allow))
+	grobid, err := corpus.NewGROBID(k.loaded.Settings.GROBID, network.New(k.loaded.Settings.Network.Allow))
 	if err == nil {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
@@ -141,12 +154,15 @@ func (k *checkup) service(ctx context.Context) {
 		k.problem(err)
 		return
 	}
-	k.say("GROBID: %s answers", k.settings.GROBID)
+	k.say("GROBID: %s answers", k.loaded.Settings.GROBID)
 }
 
 func (k *checkup) manuscripts(paths []string) {
+	here, err := os.Getwd()
+	k.problem(err)
+	rules := workspace.RulesOf(k.loaded, config.OpenTrust())
 	for _, path := range paths {
-		bibs, problems := workspace.Examine(path, k.settings.BibFile)
+		bibs, problems := workspace.Examine(path, here, rules)
 		for _, bib := range bibs {
 			k.say("manuscript %s: cites from %s", path, bib)
 		}

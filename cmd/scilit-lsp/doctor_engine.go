@@ -79,8 +79,8 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing, writer s
 	if parts.Citations != nil {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
-	sentences := "plain citing sentences"
-	if k.flags.Engine != "plain" && writer != "" {
+	sentences := "composed citing sentences"
+	if k.flags.Writer == "model" && k.flags.Engine != "plain" && writer != "" {
 		sentences = "citing sentences by " + writer
 	}
 	k.say("active: %s, learned highlights, %s", active, sentences)

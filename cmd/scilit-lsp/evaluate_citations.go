@@ -11,11 +11,10 @@ import (
 
 type evalCitationsCmd struct {
 	contextFlags
-	NoKeywords bool   `help:"Write from the context and the paper alone."`
-	YearFilter bool   `help:"Of the papers found, only those not newer than the citing one."`
-	BestOf     int    `default:"10" placeholder:"N" help:"Write about the best N papers found, too; 0 for the cited paper alone (${default})."`
-	Writer     string `enum:"auto,plain" default:"auto" help:"What writes: plain, or the best there is (${enum})."`
-	JSON       bool   `name:"json" help:"Print JSON."`
+	NoKeywords bool `help:"Write from the context and the paper alone."`
+	YearFilter bool `help:"Of the papers found, only those not newer than the citing one."`
+	BestOf     int  `default:"10" placeholder:"N" help:"Write about the best N papers found, too; 0 for the cited paper alone (${default})."`
+	JSON       bool `name:"json" help:"Print JSON."`
 }
 
 // Run measures citing sentences.
@@ -23,9 +22,6 @@ func (c evalCitationsCmd) Run(ctx context.Context, std streams) error {
 	contexts, parts, err := c.read(ctx, std)
 	if err != nil {
 		return err
-	}
-	if c.Writer == "plain" {
-		parts.Writer = nil
 	}
 	bar := progress(std.err, "sentences")
 	report, err := eval.MeasureCitations(ctx, engine.New(parts), contexts, eval.CitationOptions{

@@ -19,7 +19,6 @@ type evalReadCmd struct {
 	N          int      `name:"n" default:"100" help:"How many places to draw (${default}); 0 for all."`
 	Seed       uint64   `default:"1" help:"Draws the places (${default})."`
 	NoKeywords bool     `help:"Write from the context and the paper alone."`
-	Writer     string   `enum:"auto,plain" default:"auto" help:"What writes: plain, or the best there is (${enum})."`
 	Count      string   `type:"existingfile" placeholder:"SHEET" help:"Count what readers said in the sheet instead of writing one."`
 	JSON       bool     `name:"json" help:"Print the counts as JSON."`
 }
@@ -36,7 +35,7 @@ func (c evalReadCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	parts, err := c.parts(ctx, std)
+	parts, err := c.openParts(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -51,14 +50,6 @@ func (c evalReadCmd) Run(ctx context.Context, std streams) error {
 		N: c.N, Seed: c.Seed, NoKeywords: c.NoKeywords, Progress: func(done int) { _ = bar.Set(done) },
 		Paper: func(ctx context.Context, id string) (*engine.Paper, error) { return find(ctx, e, papers, id) },
 	}, std.out)
-}
-
-func (c evalReadCmd) parts(ctx context.Context, std streams) (engine.Parts, error) {
-	parts, err := c.openParts(ctx, std)
-	if c.Writer == "plain" {
-		parts.Writer = nil
-	}
-	return parts, err
 }
 
 func byID(ctx context.Context, files []string) (map[string]*engine.Paper, error) {

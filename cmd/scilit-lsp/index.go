@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -25,6 +27,7 @@ type indexBuildCmd struct {
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"What vectors are made with (${enum})."`
 	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	Empty    bool     `name:"allow-empty" help:"Publish an index of no papers where none can be read, instead of an error."`
 	writing
 	sources
 	Paths []string `arg:"" name:"path" type:"path" help:"Files of papers, and folders of them."`
@@ -51,7 +54,8 @@ over. What can be read:
   SciLit JSON            the schema of the SciLit paper, JSON or JSON lines
 
 A record that cannot be used is reported with file, line and reason, and the
-rest goes in; --strict fails instead.`
+rest goes in; --strict fails instead. Where no paper can be read at all, that is
+an error and what is published stays.`
 
 // Run builds an index.
 func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
@@ -65,9 +69,13 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	}
 	read.lines = c.Progress
 	opts := read.options(c.Out, embedder, c.Wait)
-	opts.Name = c.Name
+	opts.Name, opts.AllowEmpty = c.Name, c.Empty
 	m, err := index.Build(ctx, opts, read.papers)
 	read.done()
+	if errors.Is(err, index.ErrNoPapers) {
+		read.printFormats()
+		return fmt.Errorf("build %w (of %s, %d records were left out); --allow-empty publishes an index of none", err, strings.Join(c.Paths, ", "), read.rejected)
+	}
 	if err != nil {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}

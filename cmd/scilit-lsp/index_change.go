@@ -42,6 +42,9 @@ func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	}
 	fmt.Fprintf(std.out, "%s: %d papers added, %d updated, %d unchanged, %d left out\n", c.Dir, change.Added, change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
+	if change == (index.Change{}) && read.rejected > 0 {
+		return fmt.Errorf("add to %s: none of %d records could be used: nothing was changed", c.Dir, read.rejected)
+	}
 	return nil
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 	"golang.org/x/term"
 )
 
@@ -34,10 +33,7 @@ type sources struct {
 
 // pdfs is the user's GROBID, nil where there is none.
 func (s sources) pdfs(std streams) (corpus.Converter, error) {
-	settings, problems := lsp.LoadSettings([]string{"."})
-	for _, problem := range problems {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", problem)
-	}
+	settings := settingsHere(std)
 	address := cmp.Or(s.GROBID, settings.GROBID)
 	if address == "" {
 		return nil, nil

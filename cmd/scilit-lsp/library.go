@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
@@ -23,7 +24,7 @@ type libraryCmd struct {
 
 // openLibrary opens the library that the settings describe, for a server or a
 // command; nil where they name no source.
-func openLibrary(ctx context.Context, s lsp.Settings, workspace []string, rest func(context.Context) error) (lsp.Library, error) {
+func openLibrary(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (lsp.Library, error) {
 	sources := library.Sources{Folders: s.Library.Folders}
 	if s.Library.Bib {
 		sources.Workspace = workspace
@@ -52,7 +53,7 @@ func openLibrary(ctx context.Context, s lsp.Settings, workspace []string, rest f
 }
 
 // libraryFolder is what all libraries are kept below.
-func libraryFolder(s lsp.Settings) (string, error) {
+func libraryFolder(s config.Settings) (string, error) {
 	if s.Library.Path != "" {
 		return s.Library.Path, nil
 	}
@@ -96,15 +97,6 @@ func (libraryStatusCmd) Run(std streams) error {
 func librariesHere(std streams) ([]string, error) {
 	parent, err := libraryFolder(settingsHere(std))
 	return library.All(parent), err
-}
-
-// settingsHere are those of the user and of this folder, without an editor's.
-func settingsHere(std streams) lsp.Settings {
-	settings, problems := lsp.LoadSettings([]string{"."})
-	for _, problem := range problems {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", problem)
-	}
-	return settings
 }
 
 func reportLibraries(w io.Writer, dirs []string) {

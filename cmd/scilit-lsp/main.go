@@ -29,6 +29,7 @@ type cli struct {
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
+	Trust      trustCmd      `cmd:"" help:"Let a workspace's scilit.toml set all, as it is now; or let a .bib outside workspaces be edited."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
 	Complete   completeCmd   `cmd:"" hidden:""`
 	Man        manCmd        `cmd:"" hidden:""`
@@ -50,6 +51,7 @@ func main() {
 
 // run returns the exit code: 0 done, 1 the work failed, 2 wrong usage.
 func run(ctx context.Context, args []string, std streams) int {
+	std.out, std.err = &printer{to: std.out}, &printer{to: std.err}
 	var c cli
 	parser, err := kong.New(&c, kong.Name("scilit-lsp"),
 		kong.Description("Cite while writing: finds the papers worth citing at the cursor, on your own machine."),

@@ -4,25 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 // engineFlags are what every command that searches takes.
 type engineFlags struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
+	Writer  string   `enum:"composer,model" default:"composer" help:"composer (of the paper's own statements) or model (a small language model, checked) writes the citing sentences."`
 	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 
 	idle time.Duration // see onnx.Found; a command keeps its models
+	own  string        // the folder among Indexes that is the user's library
 }
 
 // locate looks for a model of this name.
@@ -32,12 +32,11 @@ func (f engineFlags) locate(model string) (onnx.Found, error) {
 
 // indexFolders are the flags' folders, else those of SCILIT_INDEX.
 func (f engineFlags) indexFolders() (folders []string) {
-	named := f.Indexes
-	if len(named) == 0 {
-		named = filepath.SplitList(os.Getenv("SCILIT_INDEX"))
+	if len(f.Indexes) == 0 {
+		return config.Default().Indexes
 	}
-	for _, folder := range named {
-		folders = append(folders, lsp.ExpandHome(folder)) // no shell does after --index= or in quotes
+	for _, folder := range f.Indexes {
+		folders = append(folders, config.ExpandHome(folder)) // no shell does after --index= or in quotes
 	}
 	return folders
 }
@@ -51,6 +50,10 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 		return parts, nil, failed
 	}
 	for _, x := range indexes {
+		if f.own != "" && x.Path() == f.own {
+			parts.Indexes = append(parts.Indexes, engine.Own(x))
+			continue
+		}
 		parts.Indexes = append(parts.Indexes, x)
 	}
 	var notes []string
@@ -184,21 +187,22 @@ func (f engineFlags) openNeural() (*onnx.Embedder, error) {
 	return onnx.Open(found)
 }
 
-// writer is nil, which is the plain one, where the model of the neural one is
-// not at hand. note says why, where it is there but cannot be used.
+// writer is the composer unless the model is asked for and at hand. note says why
+// it is not, where nothing has said so already.
 func (f engineFlags) writer() (w engine.Writer, note string) {
+	composer := engine.Composer{Embedder: onnx.Static()}
 	found, err := f.locate(onnx.DefaultWriter)
-	if f.Engine == "plain" || found.Absent() || found.Runtime == "" {
-		return nil, "" // chosen, or told of already
+	if f.Writer != "model" || f.Engine == "plain" || found.Absent() || found.Runtime == "" {
+		return composer, "" // chosen, or told of already
 	}
 	var drafter *onnx.Writer
 	if err == nil {
 		drafter, err = onnx.OpenWriter(found)
 	}
 	if err != nil {
-		return nil, "plain citing sentences: " + err.Error()
+		return composer, "composed citing sentences: " + err.Error()
 	}
-	return engine.CheckedWriter{Drafter: drafter}, ""
+	return engine.CheckedWriter{Drafter: drafter, Composer: composer}, ""
 }
 
 // openParts is open, with the notes on standard error.

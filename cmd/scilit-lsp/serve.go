@@ -4,10 +4,12 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"runtime/debug"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
@@ -26,7 +28,9 @@ func (c lspCmd) Run(ctx context.Context, std streams) error {
 	}
 	debug.SetGCPercent(collectAt)
 	debug.SetMemoryLimit(memoryLimit)
-	return lsp.Serve(ctx, stdio{std.in, std.out}, serverOptions(log))
+	opts := serverOptions(log)
+	opts.MakeRoom = makeRoom
+	return lsp.Serve(ctx, stdio{std.in, unprinted(std.out)}, opts)
 }
 
 // A keystroke in a long document makes a copy of it. The heap is small beside
@@ -37,13 +41,17 @@ const (
 	memoryLimit = 200 << 20
 )
 
+// makeRoom raises the soft limit of the memory by what .bib files take, so that a
+// huge one does not keep the garbage collector running.
+func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
+
 func serverOptions(log *slog.Logger) lsp.Options {
 	titles := func() engine.Embedder { return onnx.Static() }
-	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Log: log, Version: version}
+	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Trust: config.OpenTrust(), Log: log, Version: version}
 }
 
 // openFromSettings wires an engine as the editor's settings describe it.
-func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []string, error) {
+func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
 	parts, notes, err := flagsOf(s).open(ctx)
 	if err != nil {
 		return nil, notes, err
@@ -51,8 +59,8 @@ func openFromSettings(ctx context.Context, s lsp.Settings) (*engine.Engine, []st
 	return engine.New(parts), notes, nil
 }
 
-func flagsOf(s lsp.Settings) engineFlags {
-	return engineFlags{Indexes: s.Indexes, Engine: s.Engine, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
+func flagsOf(s config.Settings) engineFlags {
+	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Writer: s.Writer, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

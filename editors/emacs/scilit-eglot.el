@@ -61,6 +61,12 @@
   "Apply EDIT, which SERVER asks for; Eglot would ask the user first."
   (scilit-edit-answer server edit))
 
+;; Eglot would take them from a project's .dir-locals.el without a word.
+(cl-defmethod eglot-handle-request
+  ((_server scilit-eglot-connection) (_method (eql workspace/configuration)) &key items)
+  "The user's settings, for each of ITEMS."
+  (vconcat (mapcar (lambda (_item) (or (scilit-server-settings) #s(hash-table))) items)))
+
 (cl-defmethod eglot-handle-notification
   ((_server scilit-eglot-connection) (_method (eql window/showMessage)) &key message &allow-other-keys)
   "Show MESSAGE; Eglot would let it hide a question."

@@ -73,8 +73,19 @@ A position's column is a number of characters."
 
 (defun scilit-own--asked (connection method params)
   "Answer what the server of CONNECTION asks by METHOD with PARAMS."
-  (when (eq method 'workspace/applyEdit)
-    (scilit-edit-answer connection (scilit-get params :edit))))
+  (pcase method
+    ('workspace/applyEdit (scilit-edit-answer connection (scilit-get params :edit)))
+    ('window/showMessageRequest
+     (scilit-own--choose (plist-get params :message) (plist-get params :actions)))))
+
+(defun scilit-own--choose (question actions)
+  "Ask QUESTION; return the one of ACTIONS that is chosen, nil for none."
+  (let ((titles (mapcar (lambda (action) (plist-get action :title)) actions))
+        (scilit-asking t))
+    (condition-case nil
+        (when-let ((chosen (car (member (completing-read (concat question " ") titles nil t) titles))))
+          (list :title chosen))
+      (quit nil))))
 
 (cl-defmethod scilit-server-document ((server scilit-own-connection))
   "Tell SERVER of all manuscripts and bibliographies that changed."

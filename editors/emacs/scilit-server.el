@@ -23,19 +23,22 @@
 
 (defcustom scilit-program "scilit-lsp"
   "The server's program: a name that is looked for, or a file."
-  :type 'string)
+  :type 'string
+  :risky t)
 
 (defcustom scilit-indexes nil
   "Folders of corpora, searched together.
 Where this is nil, those of scilit.toml or of the environment variable
 SCILIT_INDEX.  `scilit-add-corpus' adds to it."
-  :type '(repeat directory))
+  :type '(repeat directory)
+  :risky t)
 
 (defcustom scilit-settings nil
   "Other settings of the server, by the names that its README gives them.
 For example (:engine \"plain\" :citeCommand \"parencite\").  After a
 change, `scilit-restart' brings it into force."
-  :type '(plist :key-type symbol :value-type sexp))
+  :type '(plist :key-type symbol :value-type sexp)
+  :risky t)
 
 (defconst scilit-languages
   '((latex-mode . "latex") (LaTeX-mode . "latex") (tex-mode . "latex")

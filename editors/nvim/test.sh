@@ -100,6 +100,7 @@ plugin() {
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
 	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
+	ws=$(workspace stranger); play stranger "$ws" SCILIT_INDEX= XDG_STATE_HOME="$home/state"; ok "a stranger's settings"
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'
 }
 

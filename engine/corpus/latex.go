@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // LaTeX sources as arXiv gives them: a TeX file, an archive of the files of one
@@ -48,7 +48,7 @@ func (in *input) besides(name string) string {
 	if in.path == "" || !filepath.IsLocal(name) {
 		return ""
 	}
-	file, err := os.Open(filepath.Join(filepath.Dir(in.path), name))
+	file, err := files.Open(in.ctx, filepath.Join(filepath.Dir(in.path), name))
 	if err != nil {
 		return ""
 	}

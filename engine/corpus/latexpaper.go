@@ -27,8 +27,7 @@ var (
 )
 
 func (s texSource) paper() (*engine.Paper, string) {
-	room := mostIncludes
-	whole := s.included(s.main, &room)
+	whole := s.included(s.main, &includeRoom{files: mostIncludes, bytes: maxSource})
 	if whole == "" {
 		return nil, `no file with \begin{document}`
 	}
@@ -54,9 +53,17 @@ func (s texSource) paper() (*engine.Paper, string) {
 // mostIncludes bounds files that include each other.
 const mostIncludes = 1000
 
-// included is a text without its comments and with the files it includes; room is
-// how many more it may.
-func (s texSource) included(text string, room *int) string {
+// includeRoom is what may still be included, since a file can be so many times.
+type includeRoom struct{ files, bytes int }
+
+func (r *includeRoom) take(text string) bool {
+	r.files--
+	r.bytes -= len(text)
+	return r.files >= 0 && r.bytes >= 0
+}
+
+// included is a text without its comments and with the files it includes.
+func (s texSource) included(text string, room *includeRoom) string {
 	text = texComment.ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), "$1$2")
 	return texInput.ReplaceAllStringFunc(text, func(command string) string {
 		m := texInput.FindStringSubmatch(command)
@@ -65,7 +72,7 @@ func (s texSource) included(text string, room *int) string {
 		if inside == "" {
 			inside = s.file(name + ".tex")
 		}
-		if *room--; *room < 0 || inside == "" {
+		if inside == "" || !room.take(inside) {
 			return ""
 		}
 		return s.included(inside, room)
@@ -76,15 +83,18 @@ func (s texSource) included(text string, room *int) string {
 // since titles and abstracts name systems by them.
 func withoutMacros(text string) string {
 	meaning := make(map[string]string)
+	groups := texGroups{text: text}
 	for _, at := range texMacro.FindAllStringSubmatchIndex(text, -1) {
 		name := text[max(at[2], at[4], 0):max(at[3], at[5], 0)]
-		value, _ := braced(text[at[1]-1:])
+		value, _ := groups.braced(text[at[1]-1:])
 		if len(value) < 200 && !strings.Contains(value, "#") {
 			meaning[`\`+name] = value
 		}
 	}
+	room := maxSource
 	replace := func(command string) string {
-		if value, ok := meaning[command]; ok && !strings.Contains(value, command) {
+		if value, ok := meaning[command]; ok && len(value) < room && !strings.Contains(value, command) {
+			room -= len(value)
 			return value
 		}
 		return command
@@ -100,46 +110,13 @@ func withoutMacros(text string) string {
 	return text[:start] + texCommand.ReplaceAllStringFunc(text[start:], replace)
 }
 
-// braced returns what is inside of the group that s starts with, and what follows it.
-func braced(s string) (inside, rest string) {
-	depth := 0
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return s[1:i], s[i+1:]
-			}
-		}
-	}
-	return "", s
-}
-
-// arguments skips optional arguments and white space, and returns the braced one.
-func arguments(s string) (inside, rest string) {
-	s = strings.TrimLeft(s, " \t\n*")
-	for strings.HasPrefix(s, "[") {
-		end := strings.IndexByte(s, ']')
-		if end < 0 {
-			return "", s
-		}
-		s = strings.TrimLeft(s[end+1:], " \t\n")
-	}
-	if !strings.HasPrefix(s, "{") {
-		return "", s
-	}
-	return braced(s)
-}
-
 // texArgument is the argument of the last command of that name: templates come
 // before what their users write.
 func texArgument(text, command string) string {
 	value := ""
+	groups := texGroups{text: text}
 	for _, at := range regexp.MustCompile(`\\`+command+`\b`).FindAllStringIndex(text, -1) {
-		if inside, _ := arguments(text[at[1]:]); strings.TrimSpace(inside) != "" {
+		if inside, _ := groups.arguments(text[at[1]:]); strings.TrimSpace(inside) != "" {
 			value = inside
 		}
 	}
@@ -147,8 +124,11 @@ func texArgument(text, command string) string {
 }
 
 // texLine is TeX as one line of text.
-func texLine(tex string) string {
-	t := texText{}
+func texLine(tex string) string { return texLineIn(tex, 0) }
+
+// texLineIn is texLine for what is so many titles deep.
+func texLineIn(tex string, depth int) string {
+	t := texText{depth: depth}
 	t.read(tex)
 	var all []string
 	for _, section := range t.body {
@@ -161,19 +141,50 @@ func texLine(tex string) string {
 	return oneLine(strings.Join(all, " "))
 }
 
-var (
-	texAuthorEnd = regexp.MustCompile(`\\(?:and|And|AND)\b|&|\n\s*\n`)
-	texNameJunk  = regexp.MustCompile(`[\d*†‡§¶]+|\S+@\S+|\([^)]*\)`)
-)
+var texAuthorEnd = regexp.MustCompile(`\\(?:and|And|AND)\b|&|\n\s*\n`)
+
+// withoutNameJunk drops addresses, what is in parentheses, and the marks of
+// notes from a list of names.
+func withoutNameJunk(s string) string {
+	var words []string
+	for _, word := range strings.Fields(s) {
+		if at := strings.IndexByte(word, '@'); at <= 0 || at == len(word)-1 {
+			words = append(words, word)
+		}
+	}
+	s = strings.Join(words, " ")
+	var b strings.Builder
+	for {
+		before, inside, opened := strings.Cut(s, "(")
+		b.WriteString(before)
+		_, after, closed := strings.Cut(inside, ")")
+		if !opened || !closed {
+			b.WriteString(inside)
+			break
+		}
+		s = after
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("0123456789*†‡§¶", r) {
+			return -1
+		}
+		return r
+	}, b.String())
+}
 
 // texAuthors reads \author: names come first in each of its blocks, what stands
 // in the lines behind them are addresses.
 func texAuthors(text string) (all []engine.Author) {
+	groups, end := texGroups{text: text}, 0
 	for _, at := range regexp.MustCompile(`\\author\b`).FindAllStringIndex(text, -1) {
-		inside, _ := arguments(text[at[1]:])
+		if at[0] < end {
+			continue // inside of another
+		}
+		inside, rest := groups.arguments(text[at[1]:])
+		end = len(text) - len(rest)
 		for _, block := range texAuthorEnd.Split(inside, -1) {
 			first, _, _ := strings.Cut(strings.TrimSpace(block), `\\`)
-			for _, name := range listedNames(texNameJunk.ReplaceAllString(texLine(first), "")) {
+			for _, name := range listedNames(withoutNameJunk(texLine(first))) {
 				all = append(all, person(name))
 			}
 		}
@@ -186,16 +197,25 @@ var nameEnd = regexp.MustCompile(`\s*[,;]\s*(?:and\s+)?|\s+and\s+`)
 // listedNames cuts "A. Bee, C. Dee and E. Eff" into names; initials that stand
 // alone belong to the name before them ("Bee, A.").
 func listedNames(s string) (names []string) {
+	var parts []string // of the name at hand
+	end := func() {
+		if len(parts) > 0 {
+			names = append(names, strings.Join(parts, ", "))
+		}
+		parts = nil
+	}
 	for _, part := range nameEnd.Split(strings.TrimSpace(s), -1) {
 		part = strings.Trim(part, " ~.;,")
 		switch {
 		case part == "" || strings.EqualFold(part, "et al") || strings.EqualFold(part, "others"):
-		case initials.MatchString(part) && len(names) > 0:
-			names[len(names)-1] += ", " + part + "."
+		case initials.MatchString(part) && len(parts) > 0:
+			parts = append(parts, part+".")
 		default:
-			names = append(names, part)
+			end()
+			parts = append(parts, part)
 		}
 	}
+	end()
 	return names
 }
 

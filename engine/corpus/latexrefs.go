@@ -66,7 +66,7 @@ var (
 // off by \newblock. Lists written by hand have the title in quotes, if at all.
 func bibItems(list string) (keys []string, all []engine.Reference) {
 	for _, item := range strings.Split(list, `\bibitem`)[1:] {
-		key, body := arguments(item)
+		key, body := (&texGroups{text: item}).arguments(item)
 		keys = append(keys, strings.TrimSpace(key))
 		all = append(all, bibItem(body))
 	}
@@ -115,7 +115,7 @@ func quotedReference(r engine.Reference, text string) engine.Reference {
 var (
 	biberField = regexp.MustCompile(`\\field\{(title|subtitle|journaltitle|booktitle|year)\}`)
 	biberDOI   = regexp.MustCompile(`\\verb\{doi\}\s*\\verb\s+(\S+)`)
-	biberName  = regexp.MustCompile(`family=\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}(?:(?s:.*?)given=\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\})?`)
+	biberName  = regexp.MustCompile(`(family|given)=\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}`)
 	biberNames = regexp.MustCompile(`\\name\{author\}`)
 )
 
@@ -124,8 +124,9 @@ func biberEntries(list string) (keys []string, all []engine.Reference) {
 	for _, entry := range strings.Split(list, `\entry{`)[1:] {
 		key, body, _ := strings.Cut(entry, "}")
 		var r engine.Reference
+		groups := texGroups{text: body}
 		for _, at := range biberField.FindAllStringSubmatchIndex(body, -1) {
-			value, _ := arguments(body[at[1]:])
+			value, _ := groups.arguments(body[at[1]:])
 			switch value = texLine(value); body[at[2]:at[3]] {
 			case "title":
 				r.Title = value
@@ -151,13 +152,18 @@ func biberAuthors(body string) (all []engine.Author) {
 	if at == nil {
 		return nil
 	}
-	rest := body[at[1]:]
+	groups, rest := texGroups{text: body}, body[at[1]:]
 	for range 2 { // the number of names, and options
-		_, rest = arguments(rest)
+		_, rest = groups.arguments(rest)
 	}
-	names, _ := arguments(rest)
+	names, _ := groups.arguments(rest)
 	for _, m := range biberName.FindAllStringSubmatch(names, -1) {
-		all = append(all, engine.Author{Given: bib.Decode(strings.ReplaceAll(m[2], `\bibinitperiod`, ".")), Family: bib.Decode(m[1])})
+		switch value := bib.Decode(strings.ReplaceAll(m[2], `\bibinitperiod`, ".")); {
+		case m[1] == "family":
+			all = append(all, engine.Author{Family: value})
+		case len(all) > 0 && all[len(all)-1].Given == "":
+			all[len(all)-1].Given = value
+		}
 	}
 	return all
 }

@@ -18,7 +18,12 @@ type texText struct {
 	title  string
 	out    prose
 	piece  strings.Builder // TeX that is not decoded yet
+	groups texGroups
+	depth  int // of titles inside of titles
 }
+
+// maxTitles bounds titles inside of titles.
+const maxTitles = 4
 
 // texFloats are environments that are no running text.
 var texFloats = []string{"figure", "table", "equation", "align", "alignat", "eqnarray", "gather", "multline", "displaymath", "math",
@@ -37,6 +42,7 @@ var texHeadings = []string{"section", "subsection", "subsubsection", "chapter", 
 var texCite = regexp.MustCompile(`^(?:[A-Za-z]*[cC]ite[a-zA-Z]*)$`)
 
 func (t *texText) read(s string) {
+	t.groups = texGroups{text: s}
 	for s != "" {
 		at := strings.IndexAny(s, "\\$\n")
 		if at < 0 {
@@ -96,7 +102,7 @@ func (t *texText) command(s string) (rest string) {
 	case name == "begin":
 		return t.environment(rest)
 	case name == "end":
-		_, rest = arguments(rest)
+		_, rest = t.groups.arguments(rest)
 		t.endParagraph()
 	case name == "item" || name == "par":
 		t.endParagraph()
@@ -104,14 +110,15 @@ func (t *texText) command(s string) (rest string) {
 	case slices.Contains(texHeadings, name):
 		t.endParagraph()
 		var title string
-		title, rest = arguments(rest)
-		t.title = texLine(title)
+		if title, rest = t.groups.arguments(rest); t.depth < maxTitles {
+			t.title = texLineIn(title, t.depth+1)
+		}
 	case texCite.MatchString(name):
-		keys, after := arguments(rest)
+		keys, after := t.groups.arguments(rest)
 		t.cite(keys)
 		return after
 	case slices.Contains(texSilent, name):
-		_, rest = arguments(rest)
+		_, rest = t.groups.arguments(rest)
 	default:
 		t.piece.WriteString(`\` + name)
 	}
@@ -131,7 +138,7 @@ func (t *texText) sign(s string) (rest string) {
 		return rest
 	case s[0] == '\\':
 		t.piece.WriteByte(' ')
-		_, rest = arguments(s[1:])
+		_, rest = t.groups.arguments(s[1:])
 		if rest == "" || !strings.HasPrefix(strings.TrimLeft(s[1:], " \t\n*"), "[") {
 			return s[1:]
 		}
@@ -144,7 +151,7 @@ func (t *texText) sign(s string) (rest string) {
 
 // environment skips one that is no text, and else goes on inside of it.
 func (t *texText) environment(s string) (rest string) {
-	name, inside := arguments(s)
+	name, inside := t.groups.arguments(s)
 	if slices.Contains(texFloats, strings.TrimSuffix(name, "*")) {
 		return after(inside, `\end{`+name+`}`)
 	}

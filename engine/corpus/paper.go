@@ -15,7 +15,8 @@ import (
 // complete brings what a reader found into the forms that Paper promises, and
 // says why it cannot be used.
 func complete(p *engine.Paper) (reason string) {
-	p.Title = oneLine(p.Title)
+	*p = *engine.Clean(p)
+	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
 	if text.NormalTitle(p.Title) == "" {
 		return "a paper without a title: add one or leave the record out"
 	}

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -67,7 +67,7 @@ type FileReport struct {
 // file reads one file. It returns false where no more is wanted. One of no known
 // format is an error where the user named it.
 func (l Library) file(ctx context.Context, path string, named bool, yield sink) bool {
-	file, err := os.Open(path)
+	file, err := files.Open(ctx, path)
 	if err != nil {
 		return yield(nil, &RecordError{path, 0, err.Error()})
 	}

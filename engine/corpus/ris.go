@@ -96,18 +96,25 @@ type risRecord map[string][]string
 
 func parseRIS(raw []byte) risRecord {
 	r := make(risRecord)
-	last := ""
+	tag, value := "", new(strings.Builder)
+	end := func() {
+		if tag != "" {
+			r[tag] = append(r[tag], value.String())
+		}
+		value = new(strings.Builder)
+	}
 	for line := range strings.Lines(string(raw)) {
-		tag, value, ok := risLine(line)
+		found, text, ok := risLine(line)
 		switch {
 		case ok:
-			r[tag] = append(r[tag], value)
-			last = tag
-		case last != "" && value != "":
-			values := r[last]
-			values[len(values)-1] += " " + value
+			end()
+			tag = found
+			value.WriteString(text)
+		case tag != "" && text != "":
+			value.WriteString(" " + text)
 		}
 	}
+	end()
 	return r
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // S2ORC's release of 2020 is two folders of files that belong together by name:
@@ -29,7 +30,7 @@ func readS2ORC(in *input, out sink) error {
 	if !paired {
 		return eachRecord(in, scan.next, jsonDecoder(s2Record.paper), out)
 	}
-	file, err := os.Open(path)
+	file, err := files.Open(in.ctx, path)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (r *CitationReport) check(ctx context.Context, req engine.DraftRequest, d e
 	if support.Supported() {
 		r.Supported++
 	}
-	if plain, _ := (engine.PlainWriter{}).Write(ctx, req, 1); len(plain) > 0 && plain[0].Text == d.Text {
+	if plain, _ := (engine.Composer{}).Write(ctx, req, 1); len(plain) > 0 && plain[0].Text == d.Text {
 		r.Plain++
 	}
 	return err

@@ -86,13 +86,13 @@ func (v *view) compare(p *preparedPaper) (err error) {
 		return err
 	}
 	r, key := v.readers[p.replaces.part], docKey(p.replaces.doc)
-	p.unchanged = samePacked(r.short.Get(key), p.short)
-	if p.unchanged && r.bodies != nil {
-		p.unchanged = samePacked(r.bodies.Get(key), p.body)
-	} else if p.unchanged {
-		p.unchanged = p.body == nil
+	short, err := r.short.get(key)
+	if err != nil {
+		return err
 	}
-	return nil
+	body, err := r.bodies.get(key)
+	p.unchanged = samePacked(short, p.short) && samePacked(body, p.body)
+	return err
 }
 
 // samePacked compares what was packed: another version of the compressor may
@@ -121,7 +121,11 @@ func (v *view) bury(next *state, places []place) error {
 		deleted.AddMany(docs)
 		fullTexts := next.Segments[i].DeletedFullTexts
 		for _, doc := range docs {
-			if r.bodies != nil && r.bodies.Get(docKey(doc)) != nil {
+			full, err := r.hasBody(doc)
+			if err != nil {
+				return err
+			}
+			if full {
 				fullTexts++
 			}
 		}

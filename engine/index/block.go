@@ -44,7 +44,7 @@ func sharedPrefix(a, b string) int {
 	return n
 }
 
-var errBlock = errors.New("damaged block of terms: run `scilit-lsp index verify`, and build the index again")
+var errBlock = errors.New("a block of terms that cannot be read")
 
 // A blockReader walks through a block.
 type blockReader struct {

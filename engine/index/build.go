@@ -22,6 +22,8 @@ type BuildOptions struct {
 	// Rejected is called with each record that was left out.
 	Rejected func(error)
 	Wait     bool // for another writer to end, instead of an error
+	// AllowEmpty lets Build publish an index of no papers.
+	AllowEmpty bool
 	// Cores is how many are used to make papers ready and to embed them; all of
 	// the machine where 0.
 	Cores int
@@ -33,6 +35,10 @@ func (o BuildOptions) cores() int {
 	}
 	return runtime.NumCPU()
 }
+
+// ErrNoPapers is returned where there is nothing to build an index of: a source
+// that was unmounted or emptied shall not take the index with it.
+var ErrNoPapers = errors.New("no papers to index")
 
 // Build reads papers and publishes them as the corpus in opts.Dir, in place of
 // what is published there. Until it returns without error that stays. Errors
@@ -64,6 +70,9 @@ func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Pape
 		manifest = &b.manifest
 		next.Name, next.Embedder, next.Dimension = opts.Name, manifest.Embedder, manifest.Dimension
 		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil, opts.cores()))
+		if err == nil && len(next.Segments) == 0 && !opts.AllowEmpty {
+			err = fmt.Errorf("%s: %w: it stays as it is", opts.Dir, ErrNoPapers)
+		}
 		return err
 	})
 	if err != nil {
@@ -232,8 +241,10 @@ func (b *builder) finish(ctx context.Context) error {
 	if b.vectors != nil {
 		errs = append(errs, b.vectors.finish(ctx))
 	}
-	errs = append(errs, b.writeDictionary())
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return b.writeDictionary()
 }
 
 func (b *builder) writeDictionary() error {

@@ -54,28 +54,17 @@ func (w *dictionaryWriter) close() error {
 }
 
 // lookUp calls use with the number of postings and the posting list of term,
-// where it has one. The list is valid during the call only.
-func lookUp(terms *bbolt.Bucket, term string, use func(count int, list []byte)) error {
-	if terms == nil {
-		return nil
-	}
+// where it has one. The list is part of the file.
+func lookUp(terms *bucket, term string, use func(count int, list []byte) error) error {
 	key := []byte(term)
-	cursor := terms.Cursor()
-	found, value := cursor.Seek(key)
-	if !bytes.Equal(found, key) {
-		if found == nil {
-			found, value = cursor.Last()
-		} else {
-			found, value = cursor.Prev()
-		}
-		if found == nil {
-			return nil
-		}
+	found, value, err := terms.floor(key)
+	if err != nil || found == nil {
+		return err
 	}
 	return scanBlock(value, key, use)
 }
 
-func scanBlock(value, key []byte, use func(count int, list []byte)) error {
+func scanBlock(value, key []byte, use func(count int, list []byte) error) error {
 	r := blockReader{bytes: value}
 	for {
 		more, err := r.next()
@@ -84,8 +73,7 @@ func scanBlock(value, key []byte, use func(count int, list []byte)) error {
 		}
 		switch bytes.Compare(r.term, key) {
 		case 0:
-			use(r.count, r.list)
-			return nil
+			return use(r.count, r.list)
 		case 1:
 			return nil
 		}

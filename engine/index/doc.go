@@ -6,13 +6,14 @@
 //	snapshot-N.json     name, embedder, and the segments with their deleted papers and manifest hashes
 //	segment-N/          a part of the papers
 //	    manifest.json   format version, counts, embedder, size and checksums of each file
-//	    papers.db       bbolt: short records (zstd), and where each work stands
-//	    bodies.db       bbolt: full texts and reference lists (zstd), where there are any
-//	    terms.db        bbolt: the inverted index, blocks of front-coded terms with posting lists
+//	    papers.db       pages of bbolt: short records (zstd), and where each work stands
+//	    bodies.db       pages of bbolt: full texts and reference lists (zstd), where there are any
+//	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists
 //	    docs.bin        year, length and hash of the ID of each paper
 //	    codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	    rows.bin        int8 vector of each paper, to rescore the best of the scan
 //	    hashes.bin      hash of the text each vector was made of, so that it can be reused
+//	    sums.bin        checksum of each 16 KB of the others, by which they are compared as they are used
 //	embedded.bin        vectors that an interrupted writer had made, until the next one is done
 //	LOCK                held by the one writer there may be
 //
@@ -25,6 +26,10 @@
 // An Index looks at CURRENT at each request and moves on to a new snapshot by
 // itself, keeping the segments that both have open; requests under way keep
 // the snapshot they began with. Readers take no lock.
+//
+// An index may come from a stranger: what its files say is checked before it is
+// used, each block against its checksum and each offset and count against what
+// there is. A file that changes while it is open is an error that names it.
 //
 // A request is answered over all segments as if they were one: filters leave
 // out deleted papers, BM25 counts those that are left in the whole corpus, the

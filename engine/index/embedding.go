@@ -18,7 +18,6 @@ type embedding struct {
 	out      *vectorFiles
 	journal  *journal
 	old      *view // nil where its vectors are of another embedder
-	sums     blockSums
 	pending  []pendingVector
 }
 
@@ -44,7 +43,7 @@ func newEmbedding(dir, folder string, opts BuildOptions, old *view) (*embedding,
 	if err != nil {
 		return nil, errors.Join(err, out.abandon())
 	}
-	e := &embedding{embedder: embedder, cores: opts.cores(), out: out, journal: journal, sums: make(blockSums)}
+	e := &embedding{embedder: embedder, cores: opts.cores(), out: out, journal: journal}
 	if old.state.Embedder == embedder.ID() && old.state.Dimension == embedder.Dim() {
 		e.old = old
 	}
@@ -85,13 +84,27 @@ func (e *embedding) published(id string, hash uint64) (v vector, ok bool) {
 		return v, false
 	}
 	for _, r := range e.old.readers {
-		for _, doc := range r.documents("id:" + id) {
-			if r.vectors.hash(doc) == hash && e.sums.whole(r.segment, doc) {
-				return vector{hash, r.vectors.codes.At(int(doc)), slices.Clone(r.vectors.rawRow(doc))}, true
-			}
+		err := guardFaults(func() (err error) {
+			v, ok, err = r.vectorOf(id, hash)
+			return err
+		})
+		if ok && err == nil {
+			return v, true
 		}
 	}
-	return v, false
+	return vector{}, false
+}
+
+// vectorOf is the vector that a paper of that ID has by a text of that hash.
+func (r *reader) vectorOf(id string, hash uint64) (v vector, ok bool, err error) {
+	docs, err := r.documents("id:" + id)
+	for _, doc := range docs {
+		if v, err = r.vectors.vector(doc); err == nil && v.hash == hash {
+			v.row = slices.Clone(v.row)
+			return v, true, nil
+		}
+	}
+	return v, false, err
 }
 
 func (e *embedding) flush(ctx context.Context) error {

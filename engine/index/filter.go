@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -72,7 +73,7 @@ func (r *reader) Field(ctx context.Context, name string, words []string) (*roari
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
 	}
-	return r.withDOI(phrase)
+	return r.withDOI(ctx, phrase)
 }
 
 func prefixed(prefix string, stems []string) []string {
@@ -83,9 +84,16 @@ func prefixed(prefix string, stems []string) []string {
 	return terms
 }
 
-func (r *reader) withDOI(doi string) (*roaring.Bitmap, error) {
+func (r *reader) withDOI(ctx context.Context, doi string) (*roaring.Bitmap, error) {
 	set := roaring.New()
-	for _, doc := range r.documents("doi:" + doi) {
+	docs, err := r.documents("doi:" + doi)
+	if err != nil {
+		return nil, err
+	}
+	for _, doc := range docs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p, err := r.paper(doc)
 		if err != nil {
 			return nil, err
@@ -123,34 +131,45 @@ func (r *reader) all(terms []string) (*roaring.Bitmap, error) {
 // with is the set of papers that hold a term.
 func (r *reader) with(term string) (*roaring.Bitmap, error) {
 	set := roaring.New()
-	err := lookUp(r.dictionary, term, func(count int, list []byte) {
-		set = documentSet(listReader{bytes: list}, count, r.manifest.Papers)
+	err := lookUp(r.dictionary, term, func(count int, list []byte) (err error) {
+		set, err = documentSet(r.postings(list), count)
+		return err
 	})
-	return set, err
+	return set, r.inTerms(err)
+}
+
+// postings reads a list of this segment.
+func (s *segment) postings(list []byte) listReader {
+	return listReader{bytes: list, papers: uint32(s.manifest.Papers)}
+}
+
+// inTerms names the file of an error in the terms.
+func (s *segment) inTerms(err error) error {
+	if errors.Is(err, errBlock) || errors.Is(err, errList) {
+		return s.dictionary.file.damaged(err.Error())
+	}
+	return err
 }
 
 // denseShare is from which share of the papers on it is quicker to set bits and
 // to look at each word of them than to add the papers to a set.
 const denseShare = 1. / 512
 
-// documentSet is the set of the documents of a list of count postings in a
-// segment of so many papers.
-func documentSet(list listReader, count, papers int) *roaring.Bitmap {
+// documentSet is the set of the documents of a list of about count postings.
+func documentSet(list listReader, count int) (*roaring.Bitmap, error) {
 	var block postingBlock
-	if float64(count) < denseShare*float64(papers) {
+	if float64(count) < denseShare*float64(list.papers) {
 		set := roaring.New()
 		for block.read(&list) {
 			set.AddMany(block.docs[:block.n])
 		}
-		return set
+		return set, list.whole()
 	}
-	bits := make([]uint64, (papers+63)/64)
+	bits := make([]uint64, (int(list.papers)+63)/64)
 	for block.read(&list) {
 		for _, doc := range block.docs[:block.n] {
-			if doc < uint32(papers) { // else the list is damaged
-				bits[doc/64] |= 1 << (doc % 64)
-			}
+			bits[doc/64] |= 1 << (doc % 64)
 		}
 	}
-	return roaring.FromDense(bits, false)
+	return roaring.FromDense(bits, false), list.whole()
 }

@@ -31,7 +31,7 @@ func BenchmarkFilter(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer x.Close()
-	s, err := x.use()
+	s, err := x.use(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}

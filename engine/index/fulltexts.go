@@ -11,7 +11,7 @@ import (
 // FullTexts yields the papers that have a full text, whole. An error ends it.
 func (x *Index) FullTexts(ctx context.Context) iter.Seq2[*engine.Paper, error] {
 	return func(yield func(*engine.Paper, error) bool) {
-		s, err := x.use()
+		s, err := x.use(ctx)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -36,12 +36,15 @@ func (x *Index) FullTexts(ctx context.Context) iter.Seq2[*engine.Paper, error] {
 }
 
 func (r *reader) eachFullText(ctx context.Context, f func(*engine.Paper) bool) error {
-	if r.bodies == nil {
-		return nil
-	}
-	cursor := r.bodies.Cursor()
-	for key, _ := cursor.First(); key != nil; key, _ = cursor.Next() {
-		doc := binary.BigEndian.Uint32(key)
+	for walk := r.bodies.walk(); ; {
+		key, _, err := walk.next()
+		if key == nil || err != nil {
+			return err
+		}
+		doc, err := r.docOf(key)
+		if err != nil {
+			return err
+		}
 		if !r.live.has(doc) {
 			continue
 		}
@@ -59,5 +62,12 @@ func (r *reader) eachFullText(ctx context.Context, f func(*engine.Paper) bool) e
 			return nil
 		}
 	}
-	return nil
+}
+
+// docOf is the document number of a key of a body.
+func (r *reader) docOf(key []byte) (uint32, error) {
+	if len(key) != 4 || int64(binary.BigEndian.Uint32(key)) >= int64(r.manifest.Papers) {
+		return 0, r.bodies.file.damaged("a full text of no paper")
+	}
+	return binary.BigEndian.Uint32(key), nil
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"go.etcd.io/bbolt"
 )
 
 // BenchmarkFilterGrowth measures the filter over synthetic corpora that have
@@ -59,15 +59,25 @@ func BenchmarkFilterGrowth(b *testing.B) {
 
 // readGrown gives f a reader that has the inverted index only.
 func readGrown(path string, papers int, f func(*reader) error) error {
-	db, err := openReadOnly(path)
+	sum, err := sumFile(context.Background(), path, nil)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	return db.View(func(tx *bbolt.Tx) error {
-		whole := part{segment: &segment{manifest: &Manifest{Papers: papers}}, deleted: roaring.New()}
-		return f(&reader{part: whole, dictionary: tx.Bucket(termsBucket)})
-	})
+	raw, err := mapFile(context.Background(), path, sum.Size, sum.ofFile())
+	if err != nil {
+		return err
+	}
+	defer raw.close()
+	file, err := openPages(raw)
+	if err != nil {
+		return err
+	}
+	terms, err := file.bucket(termsBucket)
+	if err != nil {
+		return err
+	}
+	whole := part{segment: &segment{manifest: &Manifest{Papers: papers}, dictionary: terms}, deleted: roaring.New()}
+	return f(&reader{part: whole})
 }
 
 // A growth writes the terms of a synthetic corpus.
@@ -85,7 +95,7 @@ type growth struct {
 const rareTerm = 4
 
 func grow(b *testing.B, dir, path string, papers int) *growth {
-	published, err := openPublished(dir, nil)
+	published, err := openPublished(context.Background(), dir, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -110,27 +120,35 @@ func grow(b *testing.B, dir, path string, papers int) *growth {
 }
 
 func eachTerm(b *testing.B, s *segment, use func(term string, postings []posting) error) {
-	err := s.terms.View(func(tx *bbolt.Tx) error {
-		return tx.Bucket(termsBucket).ForEach(func(_, value []byte) error {
-			r := blockReader{bytes: value}
-			for {
-				more, err := r.next()
-				if err != nil || !more {
-					return err
-				}
-				if err := use(string(r.term), postingsOf(r.list)); err != nil {
-					return err
-				}
-			}
-		})
-	})
-	if err != nil {
-		b.Fatal(err)
+	for walk := s.dictionary.walk(); ; {
+		_, value, err := walk.next()
+		if err == nil && value == nil {
+			return
+		}
+		if err == nil {
+			err = eachOfBlock(value, s.manifest.Papers, use)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
-func postingsOf(list []byte) (all []posting) {
-	r := listReader{bytes: list}
+func eachOfBlock(value []byte, papers int, use func(term string, postings []posting) error) error {
+	r := blockReader{bytes: value}
+	for {
+		more, err := r.next()
+		if err != nil || !more {
+			return err
+		}
+		if err := use(string(r.term), postingsOf(r.list, papers)); err != nil {
+			return err
+		}
+	}
+}
+
+func postingsOf(list []byte, papers int) (all []posting) {
+	r := listReader{bytes: list, papers: uint32(papers)}
 	for p, ok := r.read(); ok; p, ok = r.read() {
 		all = append(all, p)
 	}

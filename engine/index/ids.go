@@ -5,7 +5,7 @@ import "context"
 // IDs lists the papers of the published snapshot of dir, in no order that means
 // anything. It reads every record, which takes a second for some 50,000.
 func IDs(ctx context.Context, dir string) (ids []string, err error) {
-	s, err := openPublished(dir, nil)
+	s, err := openPublished(ctx, dir, nil)
 	if err != nil {
 		return nil, err
 	}

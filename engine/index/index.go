@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -10,18 +9,17 @@ import (
 // An Index searches the corpus of one folder. It implements engine.Index and
 // is safe for concurrent use, also while another process publishes.
 type Index struct {
-	dir string
-
-	mu     sync.Mutex
-	opened *snapshot // the last that was in use
+	dir    string
+	turn   chan struct{} // holds one: for whoever looks at what is published
+	opened *snapshot     // the last that was in use
 }
 
 var _ engine.Index = (*Index)(nil)
 
 // Open opens the published snapshot of dir.
 func Open(dir string) (*Index, error) {
-	x := &Index{dir: dir}
-	s, err := x.use()
+	x := &Index{dir: dir, turn: make(chan struct{}, 1)}
+	s, err := x.use(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -31,29 +29,39 @@ func Open(dir string) (*Index, error) {
 
 // Close ends the use of the index. Requests under way are finished.
 func (x *Index) Close() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	x.turn <- struct{}{}
+	defer func() { <-x.turn }()
+	x.drop()
+	return nil
+}
+
+func (x *Index) drop() {
 	if x.opened != nil {
 		x.opened.release()
 		x.opened = nil
 	}
-	return nil
 }
 
 // use returns the published snapshot for one request; release it afterwards.
-// A snapshot that cannot be opened leaves the one before in use.
-func (x *Index) use() (*snapshot, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if c, err := readCurrent(x.dir); x.opened != nil && (err != nil || c == x.opened.current) {
+// A snapshot that cannot be opened leaves the one before in use, unless its own
+// files changed: then it is opened anew, and its checksums are compared again.
+func (x *Index) use(ctx context.Context) (*snapshot, error) {
+	select {
+	case x.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-x.turn }()
+	if x.opened != nil && x.opened.changed() {
+		x.drop()
+	}
+	if c, err := readCurrent(ctx, x.dir); x.opened != nil && (err != nil || c == x.opened.current) {
 		return x.opened.acquire(), nil
 	}
-	fresh, err := openPublished(x.dir, x.opened)
+	fresh, err := openPublished(ctx, x.dir, x.opened)
 	switch {
 	case err == nil:
-		if x.opened != nil {
-			x.opened.release()
-		}
+		x.drop()
 		x.opened = fresh
 	case x.opened == nil:
 		return nil, err
@@ -61,9 +69,12 @@ func (x *Index) use() (*snapshot, error) {
 	return x.opened.acquire(), nil
 }
 
+// Path is the folder of the index.
+func (x *Index) Path() string { return x.dir }
+
 // Info implements engine.Index.
-func (x *Index) Info(context.Context) (engine.IndexInfo, error) {
-	s, err := x.use()
+func (x *Index) Info(ctx context.Context) (engine.IndexInfo, error) {
+	s, err := x.use(ctx)
 	if err != nil {
 		return engine.IndexInfo{}, err
 	}

@@ -50,7 +50,7 @@ func (e wordEmbedder) Embed(_ context.Context, texts []string) ([][]float32, err
 
 func build(t testing.TB, dir string, embedder engine.Embedder, papers iter.Seq2[*engine.Paper, error]) *index.Manifest {
 	t.Helper()
-	m, err := index.Build(context.Background(), index.BuildOptions{Dir: dir, Name: "test", Embedder: embedder}, papers)
+	m, err := index.Build(context.Background(), index.BuildOptions{Dir: dir, Name: "test", Embedder: embedder, AllowEmpty: true}, papers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
@@ -32,9 +33,9 @@ type journal struct {
 // openJournal finds what an interrupted writer left and goes on after its last
 // whole entry; a journal of another embedder is begun anew.
 func openJournal(dir string, embedder engine.Embedder) (*journal, error) {
-	file, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := files.Update(filepath.Join(dir, journalFile))
 	if err != nil {
-		return nil, err
+		return nil, advised(err, "remove it")
 	}
 	j := &journal{file: file, words: rank.CodeWords(embedder.Dim()), dim: embedder.Dim(), known: make(map[uint64]uint32)}
 	header := fmt.Sprintf("scilit-lsp vectors 1 %q %d\n", embedder.ID(), embedder.Dim())

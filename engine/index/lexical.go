@@ -21,11 +21,13 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		err := lookUp(r.dictionary, term.Text, func(_ int, list []byte) {
-			lists[i] = termList{list, r.inText(term.Text, list)}
+		err := lookUp(r.dictionary, term.Text, func(_ int, list []byte) error {
+			inText, err := r.inText(term.Text, list)
+			lists[i] = termList{list, inText}
+			return err
 		})
 		if err != nil {
-			return nil, err
+			return nil, r.inTerms(err)
 		}
 	}
 	return lists, nil
@@ -62,9 +64,9 @@ func (s *search) accumulate(saturation *rank.Saturation, weights []float64) {
 	scores := s.scores.scores
 	var block postingBlock
 	for i, weight := range weights {
-		for postings := (listReader{bytes: s.lists[i].list}); block.read(&postings); {
+		for postings := s.postings(s.lists[i].list); block.read(&postings); {
 			for j, doc := range block.docs[:block.n] {
-				if frequency := int(block.frequencies[j]); frequency > 0 && int(doc) < len(scores) {
+				if frequency := int(block.frequencies[j]); frequency > 0 {
 					scores[doc] += float32(weight * saturation.Of(frequency, s.docs.length(doc)))
 				}
 			}

@@ -1,5 +1,7 @@
 package index
 
+import "context"
+
 // A Listing is what `index list` shows of a corpus.
 type Listing struct {
 	Dir       string
@@ -18,7 +20,7 @@ type Listing struct {
 
 // List describes the published snapshot of dir.
 func List(dir string) (Listing, error) {
-	s, err := openPublished(dir, nil)
+	s, err := openPublished(context.Background(), dir, nil)
 	if err != nil {
 		return Listing{}, err
 	}

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"time"
 
 	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // ErrLocked is returned where another process writes the index.
@@ -21,7 +22,16 @@ type folderLock struct{ file *flock.Flock }
 
 // lockFolder fails at once where another writer is at work, or waits for it.
 func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) {
-	l := folderLock{flock.New(filepath.Join(dir, lockFile))}
+	path := filepath.Join(dir, lockFile)
+	l := folderLock{flock.New(path)}
+	// It is written below, so it must be a file of this folder.
+	made, err := files.Update(path)
+	if err != nil {
+		return l, advised(err, "remove it")
+	}
+	if err := made.Close(); err != nil {
+		return l, err
+	}
 	taken, err := l.file.TryLock()
 	if err == nil && !taken && wait {
 		taken, err = l.file.TryLockContext(ctx, 100*time.Millisecond)
@@ -33,19 +43,33 @@ func lockFolder(ctx context.Context, dir string, wait bool) (folderLock, error) 
 		return l, fmt.Errorf("%s: %w%s: try again when it is done, or wait with --wait", dir, ErrLocked, holderOf(l.file.Path()))
 	}
 	// Only other writers read it, to say who is at work.
-	_ = os.WriteFile(l.file.Path(), fmt.Appendf(nil, "process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)), 0o644)
+	l.note(fmt.Sprintf("process %d, since %s", os.Getpid(), time.Now().Format(time.DateTime)))
 	return l, nil
 }
 
+func (l folderLock) note(holder string) {
+	file, err := files.Update(l.file.Path())
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if file.Truncate(0) == nil {
+		_, _ = file.WriteString(holder)
+	}
+}
+
+// holderPattern keeps what a stranger may have put there off the terminal.
+var holderPattern = regexp.MustCompile(`^process [0-9]+, since [0-9: -]+$`)
+
 func holderOf(path string) string {
-	raw, err := os.ReadFile(path)
-	if err != nil || len(raw) == 0 {
+	raw, err := files.Read(context.Background(), path, 100)
+	if err != nil || !holderPattern.Match(raw) {
 		return ""
 	}
-	return " (" + strings.TrimSpace(string(raw)) + ")"
+	return " (" + string(raw) + ")"
 }
 
 func (l folderLock) unlock() error {
-	_ = os.Truncate(l.file.Path(), 0)
+	l.note("")
 	return l.file.Close()
 }

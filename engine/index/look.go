@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // Diagnose is List, with an error that says what a folder is that holds no
@@ -54,6 +56,11 @@ func innerIndexes(dir string) (found []string) {
 // whether an interrupted writer left vectors for the next one to go on with.
 func Writing(dir string) (holder string, interrupted bool) {
 	path := filepath.Join(dir, lockFile)
+	if file, err := files.Open(context.Background(), path); err != nil {
+		return "", exists(dir, journalFile)
+	} else if err := file.Close(); err != nil {
+		return "", false
+	}
 	lock := flock.New(path, flock.SetFlag(os.O_RDONLY)) // makes no file
 	taken, err := lock.TryLock()
 	if err == nil && !taken {

@@ -1,123 +1,119 @@
 package index
 
 import (
-	"encoding/binary"
+	"context"
 	"errors"
 	"fmt"
-	"math"
+	"hash/crc32"
 	"os"
-	"path/filepath"
-	"runtime/debug"
-	"unsafe"
+	"sync/atomic"
+	"time"
 
 	"github.com/edsrzf/mmap-go"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// A mappedFile is a file as memory. An empty file is no mapping.
+// A mappedFile is a file of a segment as memory, of which no byte is used before
+// its block was compared with its checksum. An empty file is no mapping.
 type mappedFile struct {
-	mapping mmap.MMap
-	file    *os.File
+	path     string
+	mapping  mmap.MMap
+	file     *os.File
+	modified time.Time // when it was opened
+	sums     blockSums
+	whole    []atomic.Uint32 // a bit for each block that was found to be as it was published
+	broken   atomic.Bool     // reading it failed
 }
 
-func mapFile(path string) (m mappedFile, err error) {
-	if m.file, err = os.Open(path); err != nil {
-		return m, err
+// mapFile opens a file that has that size and those checksums.
+func mapFile(ctx context.Context, path string, size int64, sums blockSums) (*mappedFile, error) {
+	file, err := files.Open(ctx, path)
+	if err != nil {
+		return nil, advised(err, "build the index again")
 	}
+	m := &mappedFile{path: path, file: file, sums: sums}
+	if err := m.open(size); err != nil {
+		return nil, errors.Join(err, m.close())
+	}
+	return m, nil
+}
+
+func (m *mappedFile) open(size int64) error {
 	info, err := m.file.Stat()
-	if err != nil || info.Size() == 0 {
-		return m, err
+	if err != nil {
+		return err
 	}
-	if m.mapping, err = mmap.Map(m.file, mmap.RDONLY, 0); err != nil {
-		err = fmt.Errorf("map %s: %w", path, err)
+	if info.Size() != size {
+		return damagedError{m.path, fmt.Sprintf("%d bytes instead of %d", info.Size(), size)}
 	}
-	return m, err
-}
-
-func (m mappedFile) close() (err error) {
-	if m.mapping != nil {
-		err = m.mapping.Unmap()
-	}
-	if m.file != nil {
-		err = errors.Join(err, m.file.Close())
-	}
-	return err
-}
-
-// guardFaults runs f and turns a fault in mapped memory (a file cut short
-// under us, a failing disk) or any other panic into an error: f may run beside
-// the request, where nobody else could catch it (invariant 6).
-func guardFaults(f func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("internal error in the index: %v", r)
-			if fault, ok := r.(interface{ Addr() uintptr }); ok {
-				err = fmt.Errorf("reading the index failed at address %#x: run `scilit-lsp index verify`", fault.Addr())
-			}
-		}
-	}()
-	return f()
-}
-
-// vectorTable is codes.bin, rows.bin and hashes.bin of a snapshot.
-type vectorTable struct {
-	dim   int
-	files [3]mappedFile
-	codes rank.CodeTable
-	rows  []byte
-}
-
-func openVectors(folder string, m *Manifest) (t *vectorTable, err error) {
-	t = &vectorTable{dim: m.Dimension, codes: rank.CodeTable{Words: rank.CodeWords(m.Dimension), Len: m.Papers}}
-	for i, name := range []string{codesFile, rowsFile, hashesFile} {
-		if t.files[i], err = mapFile(filepath.Join(folder, name)); err != nil {
-			return nil, errors.Join(err, t.close())
-		}
-	}
-	blocks := (m.Papers + rank.CodeLanes - 1) / rank.CodeLanes
-	if len(t.files[0].mapping) != blocks*rank.CodeLanes*t.codes.Words*8 || len(t.files[1].mapping) != m.Papers*t.rowSize() || len(t.files[2].mapping) != m.Papers*8 {
-		return nil, errors.Join(fmt.Errorf("%s: vectors do not fit the manifest: build the index again", folder), t.close())
-	}
-	t.rows = t.files[1].mapping
-	t.codes.Blocks = asWords(t.files[0].mapping)
-	return t, nil
-}
-
-// asWords views little endian bytes as words; on a big endian machine it copies.
-func asWords(bytes []byte) []uint64 {
-	if len(bytes) == 0 {
+	m.modified = info.ModTime()
+	m.whole = make([]atomic.Uint32, size/int64(m.sums.size)/32+1)
+	if size == 0 {
 		return nil
 	}
-	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 {
-		return unsafe.Slice((*uint64)(unsafe.Pointer(&bytes[0])), len(bytes)/8)
+	if m.mapping, err = mmap.Map(m.file, mmap.RDONLY, 0); err != nil {
+		return fmt.Errorf("map %s: %w", m.path, err)
 	}
-	words := make([]uint64, len(bytes)/8)
-	for i := range words {
-		words[i] = binary.LittleEndian.Uint64(bytes[i*8:])
+	watchFaults(m)
+	return nil
+}
+
+// bytes returns a piece of the file. The caller need not have checked its bounds.
+func (m *mappedFile) bytes(at, length int) ([]byte, error) {
+	if at < 0 || length < 0 || at > len(m.mapping) || length > len(m.mapping)-at {
+		return nil, m.damaged("an offset points behind its end")
 	}
-	return words
+	if length == 0 {
+		return nil, nil
+	}
+	for block := at / m.sums.size; block <= (at+length-1)/m.sums.size; block++ {
+		if m.whole[block/32].Load()&(1<<(block%32)) == 0 {
+			if err := m.check(block); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return m.mapping[at : at+length : at+length], nil
 }
 
-func (t *vectorTable) rowSize() int { return 4 + t.dim }
-
-func (t *vectorTable) row(doc uint32) rank.Quantised {
-	raw := t.rawRow(doc)
-	components := unsafe.Slice((*int8)(unsafe.Pointer(&raw[4])), t.dim)
-	return rank.Quantised{Scale: math.Float32frombits(binary.LittleEndian.Uint32(raw)), Components: components}
+func (m *mappedFile) check(block int) error {
+	from := block * m.sums.size
+	if crc32.Checksum(m.mapping[from:min(from+m.sums.size, len(m.mapping))], castagnoli) != m.sums.at(block) {
+		return m.damaged(fmt.Sprintf("changed bytes behind offset %d", from))
+	}
+	m.whole[block/32].Or(1 << (block % 32))
+	return nil
 }
 
-func (t *vectorTable) rawRow(doc uint32) []byte {
-	return t.rows[int(doc)*t.rowSize() : (int(doc)+1)*t.rowSize()]
+func (m *mappedFile) damaged(reason string) error { return damagedError{m.path, reason} }
+
+// changed tells whether a file that never changes did, or could not be read:
+// what was checked before is then worth nothing.
+func (m *mappedFile) changed() bool {
+	if m.broken.Load() {
+		return true
+	}
+	info, err := m.file.Stat()
+	return err != nil || info.Size() != int64(len(m.mapping)) || !info.ModTime().Equal(m.modified)
 }
 
-func (t *vectorTable) hash(doc uint32) uint64 {
-	return binary.LittleEndian.Uint64(t.files[2].mapping[doc*8:])
+func (m *mappedFile) close() (err error) {
+	if m.mapping != nil {
+		forgetFaults(m)
+		err = m.mapping.Unmap()
+	}
+	return errors.Join(err, m.file.Close())
 }
 
-func (t *vectorTable) close() (err error) {
-	for _, file := range t.files {
-		err = errors.Join(err, file.close())
+// advised adds what to do about something that is no file.
+func advised(err error, advice string) error {
+	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, files.ErrTooLarge) {
+		return fmt.Errorf("%w: %s", err, advice)
 	}
 	return err
 }
+
+// A damagedError says that a file is not as it was published.
+type damagedError struct{ path, reason string }
+
+func (e damagedError) Error() string { return e.path + ": " + e.reason + ": build the index again" }

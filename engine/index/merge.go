@@ -8,8 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-
-	"go.etcd.io/bbolt"
 )
 
 // A merger writes the papers of segments that are not deleted as one segment,
@@ -82,39 +80,55 @@ func (m *merger) records(ctx context.Context) error {
 		return err
 	}
 	err = m.each(ctx, func(s *mergeSource, doc, number uint32) error {
-		return db.put(shortBucket, docKey(number), s.short.Get(docKey(doc)))
+		packed, err := s.short.get(docKey(doc))
+		if err != nil {
+			return err
+		}
+		return db.put(shortBucket, docKey(number), packed)
 	})
 	if err == nil {
-		err = m.works().write(db)
+		err = m.writeWorks(db)
 	}
 	return errors.Join(err, db.close())
 }
 
-// works renumbers the names of all papers that stay.
-func (m *merger) works() *workTable {
+// writeWorks renumbers the names of all papers that stay.
+func (m *merger) writeWorks(db *bulkDB) error {
 	t := &workTable{}
 	for _, s := range m.sources {
-		names := s.reader.works.Cursor()
-		for hash, docs := names.First(); hash != nil; hash, docs = names.Next() {
-			for ; len(docs) >= 4; docs = docs[4:] {
-				if number := s.numbers[binary.BigEndian.Uint32(docs)]; number != gone {
-					t.entries = append(t.entries, workEntry{binary.BigEndian.Uint64(hash), number})
-				}
-			}
+		if err := s.addWorks(t); err != nil {
+			return err
 		}
 	}
-	return t
+	return t.write(db)
+}
+
+func (s *mergeSource) addWorks(t *workTable) error {
+	for names := s.reader.works.walk(); ; {
+		hash, docs, err := names.next()
+		if hash == nil || err != nil {
+			return err
+		}
+		if len(hash) != 8 {
+			return s.reader.works.file.damaged("a name that is no hash")
+		}
+		err = s.eachDocument(docs, func(doc uint32) {
+			if number := s.numbers[doc]; number != gone {
+				t.entries = append(t.entries, workEntry{binary.BigEndian.Uint64(hash), number})
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
 }
 
 func (m *merger) bodies(ctx context.Context) error {
 	var db *bulkDB
 	err := m.each(ctx, func(s *mergeSource, doc, number uint32) (err error) {
-		if s.reader.bodies == nil {
-			return nil
-		}
-		packed := s.reader.bodies.Get(docKey(doc))
-		if packed == nil {
-			return nil
+		packed, err := s.reader.bodies.get(docKey(doc))
+		if packed == nil || err != nil {
+			return err
 		}
 		if db == nil {
 			if db, err = createBulk(filepath.Join(m.folder, bodiesFile)); err != nil {
@@ -148,9 +162,11 @@ func (m *merger) vectors(ctx context.Context) error {
 		return err
 	}
 	err = m.each(ctx, func(s *mergeSource, doc, _ uint32) error {
-		t := s.reader.vectors
-		w.add(vector{t.hash(doc), t.codes.At(int(doc)), t.rawRow(doc)})
-		return nil
+		v, err := s.reader.vectors.vector(doc)
+		if err == nil {
+			w.add(v)
+		}
+		return err
 	})
 	return errors.Join(err, w.close())
 }
@@ -162,9 +178,7 @@ func (m *merger) terms(ctx context.Context) error {
 	}
 	runs := &runMerger{}
 	for _, s := range m.sources {
-		if s.dictionary != nil {
-			runs.sources = append(runs.sources, &segmentRun{numbers: s.numbers, cursor: s.dictionary.Cursor()})
-		}
+		runs.sources = append(runs.sources, &segmentRun{source: s, walk: s.dictionary.walk()})
 	}
 	err = runs.each(func(term string, count int, list []byte) error {
 		return errors.Join(ctx.Err(), terms.add(term, count, list))
@@ -175,17 +189,16 @@ func (m *merger) terms(ctx context.Context) error {
 
 // A segmentRun is a termSource over a segment, with new numbers.
 type segmentRun struct {
-	numbers []uint32
-	cursor  *bbolt.Cursor
-	block   blockReader
-	started bool
+	source *mergeSource
+	walk   *pageWalk
+	block  blockReader
 }
 
 func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 	for {
 		more, err := r.block.next()
 		if err != nil {
-			return "", 0, nil, err
+			return "", 0, nil, r.source.inTerms(err)
 		}
 		if !more {
 			if err := r.nextBlock(); err != nil {
@@ -193,32 +206,32 @@ func (r *segmentRun) next() (term string, count int, list []byte, err error) {
 			}
 			continue
 		}
-		if w := r.renumbered(); w.count > 0 {
+		w, err := r.renumbered()
+		if err != nil {
+			return "", 0, nil, r.source.inTerms(err)
+		}
+		if w.count > 0 {
 			return string(r.block.term), w.count, w.bytes, nil
 		}
 	}
 }
 
 func (r *segmentRun) nextBlock() error {
-	move := r.cursor.Next
-	if !r.started {
-		move, r.started = r.cursor.First, true
-	}
-	_, value := move()
-	if value == nil {
+	_, value, err := r.walk.next()
+	if value == nil && err == nil {
 		return io.EOF
 	}
 	r.block = blockReader{bytes: value}
-	return nil
+	return err
 }
 
 // renumbered is the posting list of the block's term without deleted papers.
-func (r *segmentRun) renumbered() (w listWriter) {
-	postings := listReader{bytes: r.block.list}
+func (r *segmentRun) renumbered() (w listWriter, err error) {
+	postings := r.source.postings(r.block.list)
 	for p, ok := postings.read(); ok; p, ok = postings.read() {
-		if p.doc = r.numbers[p.doc]; p.doc != gone {
+		if p.doc = r.source.numbers[p.doc]; p.doc != gone {
 			w.add(p)
 		}
 	}
-	return w
+	return w, postings.whole()
 }

@@ -42,7 +42,11 @@ func (v *view) nearest(ctx context.Context, searches []*search, query []float32,
 		part := v.partOf(near.Number)
 		s := searches[part]
 		doc := near.Number - s.base
-		if score := rank.Dot(q, s.vectors.row(doc)); best.mayTake(score) {
+		row, err := s.vectors.row(doc)
+		if err != nil {
+			return nil, err
+		}
+		if score := rank.Dot(q, row); best.mayTake(score) {
 			best.offer(hit{part, doc, score, s.docs.order(doc)})
 		}
 	}
@@ -81,15 +85,21 @@ func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 	for w := range workers {
 		wait.Go(func() {
 			errs[w] = guardFaults(func() error {
+				if err := s.vectors.checkCodes(w*share, (w+1)*share); err != nil {
+					return err
+				}
 				parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
 				return nil
 			})
 		})
 	}
 	wait.Wait()
+	if err := first(errs); err != nil {
+		return nil, err
+	}
 	var all []rank.Near
 	for _, near := range rank.Closest(parts, codes.Words, wanted) {
 		all = append(all, rank.Near{Number: s.base + near.Number, Distance: near.Distance})
 	}
-	return all, errors.Join(errs...)
+	return all, nil
 }

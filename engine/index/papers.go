@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -11,32 +12,31 @@ import (
 // paper reads the short record of a document.
 func (r *reader) paper(doc uint32) (*engine.Paper, error) {
 	var p engine.Paper
-	if r.short == nil {
-		return nil, fmt.Errorf("%s: no paper %d: build the index again", r.folder, doc)
+	packed, err := r.short.get(docKey(doc))
+	if err != nil {
+		return nil, err
 	}
-	if err := unpackJSON(r.short.Get(docKey(doc)), &p); err != nil {
-		return nil, fmt.Errorf("%s: paper %d: %w", r.folder, doc, err)
+	if err := unpackJSON(packed, &p); err != nil {
+		return nil, damagedError{filepath.Join(r.folder, papersFile), fmt.Sprintf("paper %d: %v", doc, err)}
 	}
 	p.Corpus = r.corpus
 	return &p, nil
 }
 
-func (r *reader) hasBody(doc uint32) bool {
-	return r.bodies != nil && r.bodies.Get(docKey(doc)) != nil
+func (r *reader) hasBody(doc uint32) (bool, error) {
+	packed, err := r.bodies.get(docKey(doc))
+	return packed != nil, err
 }
 
 // addBody adds full text and references to a short record.
 func (r *reader) addBody(doc uint32, p *engine.Paper) error {
-	if r.bodies == nil {
-		return nil
-	}
-	packed := r.bodies.Get(docKey(doc))
-	if packed == nil {
-		return nil
+	packed, err := r.bodies.get(docKey(doc))
+	if packed == nil || err != nil {
+		return err
 	}
 	var rest body
 	if err := unpackJSON(packed, &rest); err != nil {
-		return fmt.Errorf("%s: paper %d: %w", r.folder, doc, err)
+		return damagedError{filepath.Join(r.folder, bodiesFile), fmt.Sprintf("paper %d: %v", doc, err)}
 	}
 	p.Body, p.References = rest.Sections, rest.References
 	return nil
@@ -44,7 +44,7 @@ func (r *reader) addBody(doc uint32, p *engine.Paper) error {
 
 // Papers implements engine.Index.
 func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
-	s, err := x.use()
+	s, err := x.use(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if found[i], err = v.find(ref); err != nil {
+			if found[i], err = v.find(ctx, ref); err != nil {
 				return err
 			}
 		}
@@ -65,9 +65,9 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 }
 
 // find returns the whole record of a work, nil where there is none.
-func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
+func (v *view) find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
 	for _, name := range workNames(ref) {
-		p, err := v.named(name, ref)
+		p, err := v.named(ctx, name, ref)
 		if p != nil || err != nil {
 			return p, err
 		}
@@ -77,17 +77,27 @@ func (v *view) find(ref engine.WorkRef) (*engine.Paper, error) {
 
 // named returns the paper with a name of the work; of several one with full
 // text, and of these the one with the lowest ID, whatever segments they are in.
-func (v *view) named(name string, ref engine.WorkRef) (best *engine.Paper, err error) {
+func (v *view) named(ctx context.Context, name string, ref engine.WorkRef) (best *engine.Paper, err error) {
 	var holder *reader
 	var number uint32
 	bestFull := false
 	for _, r := range v.readers {
-		for _, doc := range r.documents(name) {
+		docs, err := r.documents(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			p, err := r.paper(doc)
 			if err != nil {
 				return nil, err
 			}
-			full := r.hasBody(doc)
+			full, err := r.hasBody(doc)
+			if err != nil {
+				return nil, err
+			}
 			if isWork(p, ref, name) && (best == nil || full && !bestFull || full == bestFull && p.ID < best.ID) {
 				best, holder, number, bestFull = p, r, doc, full
 			}

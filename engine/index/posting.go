@@ -1,6 +1,9 @@
 package index
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"errors"
+)
 
 // A posting says that a term stands in a paper, and how often in its title
 // and abstract; both are 0 where it stands in the full text only.
@@ -48,11 +51,22 @@ func (w *listWriter) add(p posting) {
 	w.count++
 }
 
-// A listReader decodes what a listWriter wrote.
+// A listReader decodes what a listWriter wrote of a segment of so many papers.
 type listReader struct {
-	bytes []byte
-	at    int    // in bytes; moving an index rather than the slice spares the collector a write barrier
-	next  uint32 // the lowest document number that may come
+	bytes  []byte
+	at     int    // in bytes; moving an index rather than the slice spares the collector a write barrier
+	next   uint32 // the lowest document number that may come
+	papers uint32
+}
+
+var errList = errors.New("a posting list that cannot be read")
+
+// whole tells, when a read was false, whether that was the end of the list.
+func (r *listReader) whole() error {
+	if r.at < len(r.bytes) {
+		return errList
+	}
+	return nil
 }
 
 // read returns the next posting. It is false at the end of the list, and
@@ -61,27 +75,26 @@ func (r *listReader) read() (p posting, ok bool) {
 	if r.at >= len(r.bytes) {
 		return p, false
 	}
-	v, n := uint64(r.bytes[r.at]), 1
-	if v >= 0x80 {
-		if v, n = binary.Uvarint(r.bytes[r.at:]); n <= 0 {
-			return p, false
-		}
+	v, n := binary.Uvarint(r.bytes[r.at:])
+	doc := uint64(r.next) + v>>2
+	if n <= 0 || doc >= uint64(r.papers) {
+		return p, false
 	}
-	r.at += n
-	p.doc = r.next + uint32(v>>2)
-	r.next = p.doc + 1
+	p.doc = uint32(doc)
 	switch v & 3 {
 	case onceInText:
 		p.abstract = 1
 	case twiceInText:
 		p.abstract = 2
 	case counted:
-		if r.at == len(r.bytes) {
+		if r.at+n == len(r.bytes) {
 			return p, false
 		}
-		p.title, p.abstract = r.bytes[r.at]>>6, r.bytes[r.at]&maxAbstract
-		r.at++
+		p.title, p.abstract = r.bytes[r.at+n]>>6, r.bytes[r.at+n]&maxAbstract
+		n++
 	}
+	r.at += n
+	r.next = p.doc + 1
 	return p, true
 }
 
@@ -99,7 +112,7 @@ const blockPostings = 256
 // read decodes the next postings of a list. It is false where there are none,
 // or the bytes are no posting list.
 func (b *postingBlock) read(r *listReader) bool {
-	list, at, next := r.bytes, r.at, r.next
+	list, at, next, papers := r.bytes, r.at, r.next, uint64(r.papers)
 	n := 0
 	for n < blockPostings && at < len(list) {
 		v, size := uint64(list[at]), 1
@@ -108,17 +121,20 @@ func (b *postingBlock) read(r *listReader) bool {
 				break
 			}
 		}
-		at += size
-		frequency := frequencyOf[v&3]
+		doc, frequency := uint64(next)+v>>2, frequencyOf[v&3]
+		if doc >= papers {
+			break
+		}
 		if v&3 == counted {
-			if at == len(list) {
+			if at+size == len(list) {
 				break
 			}
-			frequency = 2*(list[at]>>6) + list[at]&maxAbstract
-			at++
+			frequency = 2*(list[at+size]>>6) + list[at+size]&maxAbstract
+			size++
 		}
-		b.docs[n], b.frequencies[n] = next+uint32(v>>2), frequency
-		next = b.docs[n] + 1
+		at += size
+		b.docs[n], b.frequencies[n] = uint32(doc), frequency
+		next = uint32(doc) + 1
 		n++
 	}
 	b.n, r.at, r.next = n, at, next

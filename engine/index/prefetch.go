@@ -2,6 +2,8 @@ package index
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -11,7 +13,7 @@ import (
 
 // Prefetch implements engine.Index.
 func (x *Index) Prefetch(ctx context.Context, req engine.PrefetchRequest) (answer engine.Prefetched, err error) {
-	s, err := x.use()
+	s, err := x.use(ctx)
 	if err != nil {
 		return answer, err
 	}
@@ -43,6 +45,9 @@ func (v *view) prefetch(ctx context.Context, req engine.PrefetchRequest) (answer
 		return answer, err
 	}
 	answer.Semantic = v.state.Embedder != "" && req.Vector != nil && req.Embedder == v.state.Embedder
+	if answer.Semantic && len(req.Vector) != v.state.Dimension {
+		return answer, damagedError{filepath.Join(v.dir, v.current.name), fmt.Sprintf("vectors of %d components, where those of %s have %d", v.state.Dimension, req.Embedder, len(req.Vector))}
+	}
 	for _, s := range searches {
 		answer.Matching += s.matching
 	}
@@ -104,7 +109,10 @@ func candidates(ctx context.Context, searches []*search, hits []hit, req engine.
 			c.BM25 = float64(s.scores.scores[doc]) / best
 		}
 		if semantic {
-			row := s.vectors.row(doc)
+			row, err := s.vectors.row(doc)
+			if err != nil {
+				return err
+			}
 			c.Cosine, c.Views = rank.Dot(query, row), cosines(views, row)
 		}
 		return nil

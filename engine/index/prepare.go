@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -92,7 +93,10 @@ func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error
 	brief := *paper
 	brief.Body, brief.References = nil, nil
 	p.paper = &brief
-	if p.short, p.body, err = packRecord(paper); err != nil {
+	if p.short, p.body, err = packRecord(paper); errors.Is(err, errLargeRecord) {
+		p.rejected = fmt.Errorf("%s: its record is %w", paper.ID, err)
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if compare != nil {

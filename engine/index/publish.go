@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/natefinch/atomic"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // publish makes a state what readers see from now on, and removes what it does
@@ -23,7 +25,10 @@ func publish(dir string, s *state) (current, error) {
 	}
 	c := current{snapshotPrefix + strconv.Itoa(s.number) + snapshotSuffix, hashOfFile(raw)}
 	path := filepath.Join(dir, c.name)
-	if err := os.WriteFile(path, raw, 0o644); err != nil {
+	if len(raw) > maxDescribed || len(s.Segments) > maxSegments {
+		return current{}, fmt.Errorf("%s: %d segments, described by %d bytes: merge them with `scilit-lsp index compact`", dir, len(s.Segments), len(raw))
+	}
+	if err := files.Write(path, raw); err != nil {
 		return current{}, err
 	}
 	if err := errors.Join(syncFile(path), syncFolder(dir)); err != nil {
@@ -42,8 +47,12 @@ func publish(dir string, s *state) (current, error) {
 // replaceCurrent tries for a second on Windows, where a file that someone reads
 // this moment cannot be replaced.
 func replaceCurrent(dir string, c current) (err error) {
+	path := filepath.Join(dir, currentFile)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		_ = os.Remove(path) // where this fails, so does what follows
+	}
 	for range 50 {
-		err = atomic.WriteFile(filepath.Join(dir, currentFile), strings.NewReader(c.String()))
+		err = atomic.WriteFile(path, strings.NewReader(c.String()))
 		if err == nil || runtime.GOOS != "windows" {
 			return err
 		}
@@ -61,21 +70,34 @@ func sweep(dir string, s *state) {
 	for _, segment := range s.Segments {
 		kept[segment.Folder] = true
 	}
-	for _, pattern := range []string{snapshotPrefix + "*", segmentPrefix + "*", currentFile + "?*"} {
-		paths, _ := filepath.Glob(filepath.Join(dir, pattern))
-		for _, path := range paths {
-			if !kept[filepath.Base(path)] {
-				_ = os.RemoveAll(path)
-			}
+	for _, name := range ownNames(dir) {
+		if !kept[name] {
+			_ = os.RemoveAll(filepath.Join(dir, name))
 		}
 	}
 }
 
+// ownPattern is what writers name what they make, besides what is always there.
+var ownPattern = regexp.MustCompile(`^(snapshot-[0-9]+\.json|segment-[0-9]+|CURRENT[0-9]+)$`)
+
+// ownNames are those in a folder that writers made: a folder may be one that its
+// owner keeps other things in.
+func ownNames(dir string) (names []string) {
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		if ownPattern.MatchString(entry.Name()) {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
 // highest is the highest number in the names that begin with a prefix.
 func highest(dir, prefix string) (n int) {
-	paths, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
-	for _, path := range paths {
-		n = max(n, numberOf(path))
+	for _, name := range ownNames(dir) {
+		if strings.HasPrefix(name, prefix) {
+			n = max(n, numberOf(name))
+		}
 	}
 	return n
 }

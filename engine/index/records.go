@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -30,7 +31,20 @@ type body struct {
 
 // compressor is shared: its methods used here keep no state between calls.
 var compressor, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(runtime.NumCPU()))
-var decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
+var decompressor, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(maxRecord))
+
+// A kilobyte can unpack to gigabytes, and a megabyte of empty brackets to many
+// times as much memory: no paper takes so much as this.
+const (
+	maxRecord = 16 << 20 // bytes of JSON
+	maxValues = 1 << 20  // objects and arrays in it
+)
+
+var errLargeRecord = fmt.Errorf("larger than %d MB or of more than %d parts", maxRecord>>20, maxValues)
+
+func isLarge(raw []byte) bool {
+	return len(raw) > maxRecord || bytes.Count(raw, []byte("{"))+bytes.Count(raw, []byte("[")) > maxValues
+}
 
 // packRecord returns the short record and the body, nil where there is none.
 func packRecord(p *engine.Paper) (short, rest []byte, err error) {
@@ -51,16 +65,23 @@ func packJSON(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isLarge(raw) {
+		return nil, errLargeRecord
+	}
 	return compressor.EncodeAll(raw, nil), nil
 }
 
 func unpackJSON(packed []byte, v any) error {
-	raw, err := decompressor.DecodeAll(packed, nil)
+	// Of a copy, so that no fault and no other process meets the decoder at work.
+	raw, err := decompressor.DecodeAll(bytes.Clone(packed), nil)
+	if err == nil && isLarge(raw) {
+		err = errLargeRecord
+	}
 	if err == nil {
 		err = json.Unmarshal(raw, v)
 	}
 	if err != nil {
-		return fmt.Errorf("damaged record (%w): run `scilit-lsp index verify`, and build the index again", err)
+		return fmt.Errorf("a record that cannot be read (%w)", err)
 	}
 	return nil
 }

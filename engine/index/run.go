@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -237,13 +238,13 @@ func (r *fileRun) slice() ([]byte, error) {
 // depends on the postings before.
 func (r *runReader) appendTo(whole *listWriter) {
 	if whole.count == 0 {
-		last := listReader{bytes: r.list}
+		last := listReader{bytes: r.list, papers: math.MaxUint32}
 		for _, ok := last.read(); ok; _, ok = last.read() {
 		}
 		whole.bytes, whole.count, whole.next = r.list, r.count, last.next
 		return
 	}
-	list := listReader{bytes: r.list}
+	list := listReader{bytes: r.list, papers: math.MaxUint32}
 	for p, ok := list.read(); ok; p, ok = list.read() {
 		whole.add(p)
 	}

@@ -1,14 +1,12 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
-	"time"
-
-	"go.etcd.io/bbolt"
 )
 
 // A segment is a part of a corpus as it was written once, open for reading.
@@ -17,68 +15,100 @@ type segment struct {
 	folder   string
 	hash     string // of the manifest
 	manifest *Manifest
-	records  *bbolt.DB
-	bodies   *bbolt.DB // nil where no paper has a full text
-	terms    *bbolt.DB
-	docs     docTable
-	vectors  *vectorTable // nil where the corpus has none
-	verified phraseCache
+	sums     map[string]blockSums
+	files    []*mappedFile // all that are open
+
+	short, works, bodies, dictionary *bucket // nil where there are none
+	docs                             docTable
+	vectors                          *vectorTable // nil where the corpus has none
+	verified                         phraseCache
 
 	users atomic.Int32 // snapshots that hold it
 }
 
 // openSegment opens the files of a folder whose manifest has that hash.
-func openSegment(folder, hash string) (*segment, error) {
+func openSegment(ctx context.Context, folder, hash string) (*segment, error) {
 	s := &segment{folder: folder, hash: hash}
 	s.users.Store(1)
-	if err := s.open(); err != nil {
+	if err := guardFaults(func() error { return s.open(ctx) }); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-func (s *segment) open() (err error) {
-	if s.manifest, err = readManifest(s.folder, s.hash); err != nil {
+func (s *segment) open(ctx context.Context) (err error) {
+	if s.manifest, err = readManifest(ctx, s.folder, s.hash); err != nil {
 		return err
 	}
-	if err = s.manifest.checkSizes(s.folder); err != nil {
+	if s.sums, err = s.manifest.readSums(ctx, s.folder); err != nil {
 		return err
 	}
-	if s.records, err = openReadOnly(filepath.Join(s.folder, papersFile)); err != nil {
+	if err := s.openTables(ctx, papersFile, table{shortBucket, &s.short}, table{worksBucket, &s.works}); err != nil {
 		return err
 	}
-	if s.terms, err = openReadOnly(filepath.Join(s.folder, termsFile)); err != nil {
+	if err := s.openTables(ctx, termsFile, table{termsBucket, &s.dictionary}); err != nil {
 		return err
 	}
 	if s.manifest.FullTexts > 0 {
-		if s.bodies, err = openReadOnly(filepath.Join(s.folder, bodiesFile)); err != nil {
+		if err := s.openTables(ctx, bodiesFile, table{bodyBucket, &s.bodies}); err != nil {
 			return err
 		}
 	}
-	return s.openTables()
-}
-
-func (s *segment) openTables() (err error) {
-	path := filepath.Join(s.folder, docsFile)
-	if s.docs, err = os.ReadFile(path); err != nil {
+	if err := s.openDocs(ctx); err != nil || s.manifest.Embedder == "" {
 		return err
 	}
-	if len(s.docs) != s.manifest.Papers*docSize {
-		return fmt.Errorf("%s: does not fit the manifest: build the index again", path)
+	return s.openVectors(ctx)
+}
+
+// mapFile opens a file that is closed with the segment.
+func (s *segment) mapFile(ctx context.Context, name string) (*mappedFile, error) {
+	file, err := mapFile(ctx, filepath.Join(s.folder, name), s.manifest.Files[name].Size, s.sums[name])
+	if err == nil {
+		s.files = append(s.files, file)
 	}
-	if s.manifest.Embedder == "" {
-		return nil
+	return file, err
+}
+
+// A table is a bucket to be found in a file.
+type table struct {
+	name   []byte
+	bucket **bucket
+}
+
+func (s *segment) openTables(ctx context.Context, name string, tables ...table) error {
+	file, err := s.mapFile(ctx, name)
+	if err != nil {
+		return err
 	}
-	s.vectors, err = openVectors(s.folder, s.manifest)
+	pages, err := openPages(file)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if *t.bucket, err = pages.bucket(t.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openDocs compares all of docs.bin with its checksums at once: it is read again
+// and again from then on.
+func (s *segment) openDocs(ctx context.Context) error {
+	file, err := s.mapFile(ctx, docsFile)
+	if err != nil {
+		return err
+	}
+	if len(file.mapping) != s.manifest.Papers*docSize {
+		return file.damaged(fmt.Sprintf("%d bytes for %d papers", len(file.mapping), s.manifest.Papers))
+	}
+	s.docs, err = file.bytes(0, len(file.mapping))
 	return err
 }
 
-func openReadOnly(path string) (*bbolt.DB, error) {
-	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: 5 * time.Second})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return db, nil
+// changed tells whether a file is not as it was opened any more.
+func (s *segment) changed() bool {
+	return slices.ContainsFunc(s.files, (*mappedFile).changed)
 }
 
 func (s *segment) release() error {
@@ -89,13 +119,8 @@ func (s *segment) release() error {
 }
 
 func (s *segment) close() (err error) {
-	for _, db := range []*bbolt.DB{s.records, s.bodies, s.terms} {
-		if db != nil {
-			err = errors.Join(err, db.Close())
-		}
-	}
-	if s.vectors != nil {
-		err = errors.Join(err, s.vectors.close())
+	for _, file := range s.files {
+		err = errors.Join(err, file.close())
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"runtime"
 	"sync"
 )
@@ -27,5 +26,15 @@ func sideBySide(ctx context.Context, n int, work func(i int) error) error {
 		})
 	}
 	wait.Wait()
-	return errors.Join(errs...)
+	return first(errs)
+}
+
+// first is the first error: workers side by side meet the same one.
+func first(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,10 +1,12 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -13,6 +15,7 @@ import (
 // A snapshot is one published state of a corpus, open for reading: segments,
 // and which of their papers are deleted.
 type snapshot struct {
+	dir     string
 	current current
 	state   *state
 	parts   []part
@@ -34,69 +37,92 @@ type part struct {
 
 // openPublished opens what CURRENT names, sharing the segments that old has
 // open already. It looks again where a writer removed a file in between.
-func openPublished(dir string, old *snapshot) (*snapshot, error) {
-	c, err := readCurrent(dir)
-	for err == nil {
+func openPublished(ctx context.Context, dir string, old *snapshot) (*snapshot, error) {
+	c, err := readCurrent(ctx, dir)
+	for look := 0; err == nil; look++ {
 		var s *snapshot
-		if s, err = openSnapshot(dir, c, old); err == nil {
+		if s, err = openSnapshot(ctx, dir, c, old); err == nil {
 			return s, nil
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, fs.ErrNotExist) || look == maxLooks {
 			break
 		}
 		failed, tried := err, c
-		if c, err = readCurrent(dir); err == nil && c == tried {
+		if c, err = readCurrent(ctx, dir); err == nil && c == tried {
 			err = fmt.Errorf("%w: build the index again", failed)
 		}
 	}
 	return nil, err
 }
 
-func openSnapshot(dir string, c current, old *snapshot) (*snapshot, error) {
-	s := &snapshot{current: c}
+// maxLooks is how often CURRENT is looked at again: each time a writer must have
+// published within the few milliseconds of a look.
+const maxLooks = 1000
+
+func openSnapshot(ctx context.Context, dir string, c current, old *snapshot) (*snapshot, error) {
+	s := &snapshot{dir: dir, current: c}
 	s.users.Store(1)
-	if err := s.open(dir, old); err != nil {
+	if err := guardFaults(func() error { return s.open(ctx, old) }); err != nil {
 		s.release()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *snapshot) open(dir string, old *snapshot) (err error) {
-	if s.state, err = readState(dir, s.current); err != nil {
+func (s *snapshot) open(ctx context.Context, old *snapshot) (err error) {
+	if s.state, err = readState(ctx, s.dir, s.current); err != nil {
 		return err
 	}
 	for _, wanted := range s.state.Segments {
-		if err := s.addPart(dir, wanted, old); err != nil {
+		if err := s.addPart(ctx, wanted, old); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *snapshot) addPart(dir string, wanted segmentState, old *snapshot) error {
-	deleted, err := wanted.deleted()
-	if err != nil {
-		return fmt.Errorf("%s: %s: %w: build the index again", s.current.name, wanted.Folder, err)
-	}
+func (s *snapshot) addPart(ctx context.Context, wanted segmentState, old *snapshot) (err error) {
 	p, open := old.share(wanted.Manifest)
 	if !open {
-		if p.segment, err = openSegment(filepath.Join(dir, filepath.Base(wanted.Folder)), wanted.Manifest); err != nil {
+		if p.segment, err = openSegment(ctx, filepath.Join(s.dir, wanted.Folder), wanted.Manifest); err != nil {
 			return err
 		}
 	}
-	if !open || !p.deleted.Equals(deleted) {
+	before := p.deleted
+	s.parts = append(s.parts, p) // from here on it is released with the others
+	if err := s.fit(&s.parts[len(s.parts)-1], wanted); err != nil {
+		return damagedError{filepath.Join(s.dir, s.current.name), fmt.Sprintf("%s: %v", wanted.Folder, err)}
+	}
+	if p := &s.parts[len(s.parts)-1]; before == nil || !before.Equals(p.deleted) {
 		p.counts = new(textCounts)
 	}
-	p.deleted, p.base = deleted, 0
-	if n := len(s.parts); n > 0 {
-		p.base = s.parts[n-1].base + uint32(s.parts[n-1].manifest.Papers)
+	return nil
+}
+
+// fit makes a segment a part of the snapshot, if it can be one.
+func (s *snapshot) fit(p *part, wanted segmentState) (err error) {
+	m := p.manifest
+	if p.deleted, err = wanted.deleted(m.Papers); err != nil {
+		return err
 	}
-	p.live = liveOf(deleted, p.manifest.Papers)
-	s.parts = append(s.parts, p)
-	s.papers += p.manifest.Papers - int(deleted.GetCardinality())
-	s.full += p.manifest.FullTexts - wanted.DeletedFullTexts
-	s.lengths += p.manifest.Length - p.docs.lengths(deleted)
+	deleted := int(p.deleted.GetCardinality())
+	switch {
+	case wanted.DeletedFullTexts < 0 || wanted.DeletedFullTexts > min(m.FullTexts, deleted):
+		return fmt.Errorf("%d full texts deleted", wanted.DeletedFullTexts)
+	case m.Embedder != s.state.Embedder || m.Dimension != s.state.Dimension:
+		return fmt.Errorf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
+	}
+	p.base = 0
+	if n := len(s.parts); n > 1 {
+		p.base = s.parts[n-2].base + uint32(s.parts[n-2].manifest.Papers)
+	}
+	if int(p.base) > maxPapers-m.Papers {
+		return fmt.Errorf("more than %d papers", maxPapers)
+	}
+	p.live = liveOf(p.deleted, m.Papers)
+	s.papers += m.Papers - deleted
+	s.full += m.FullTexts - wanted.DeletedFullTexts
+	s.lengths += m.Length - p.docs.lengths(p.deleted)
 	return nil
 }
 
@@ -107,7 +133,7 @@ func (s *snapshot) share(manifest string) (p part, open bool) {
 		return p, false
 	}
 	for _, p := range s.parts {
-		if p.hash == manifest {
+		if p.hash == manifest && !p.changed() {
 			p.users.Add(1)
 			return p, true
 		}
@@ -145,17 +171,14 @@ func (s *snapshot) acquire() *snapshot {
 
 // view runs f with readers of all segments.
 func (s *snapshot) view(f func(*view) error) error {
-	return guardFaults(func() error {
-		v := &view{snapshot: s}
-		defer v.close()
-		for _, p := range s.parts {
-			r, err := openReader(p)
-			if err != nil {
-				return err
-			}
-			r.corpus = s.state.Name
-			v.readers = append(v.readers, r)
-		}
-		return f(v)
-	})
+	v := &view{snapshot: s}
+	for _, p := range s.parts {
+		v.readers = append(v.readers, &reader{part: p, corpus: s.state.Name})
+	}
+	return guardFaults(func() error { return f(v) })
+}
+
+// changed tells whether a file of it is not as it was opened any more.
+func (s *snapshot) changed() bool {
+	return slices.ContainsFunc(s.parts, func(p part) bool { return p.segment.changed() })
 }

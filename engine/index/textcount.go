@@ -17,28 +17,30 @@ type textCounts struct {
 }
 
 // inText is how many of them are in a term's list.
-func (p *part) inText(term string, list []byte) int {
+func (p *part) inText(term string, list []byte) (n int, err error) {
 	if len(list) < shortList {
 		return p.countInText(list)
 	}
 	if n, ok := p.counts.find(term); ok {
-		return n
+		return n, nil
 	}
-	n := p.countInText(list)
-	p.counts.keep(term, n)
-	return n
+	if n, err = p.countInText(list); err == nil {
+		p.counts.keep(term, n)
+	}
+	return n, err
 }
 
-func (p *part) countInText(list []byte) (papers int) {
+func (p *part) countInText(list []byte) (papers int, err error) {
 	var block postingBlock
-	for postings := (listReader{bytes: list}); block.read(&postings); {
+	postings := p.postings(list)
+	for block.read(&postings) {
 		for i, doc := range block.docs[:block.n] {
 			if block.frequencies[i] > 0 && p.live.has(doc) {
 				papers++
 			}
 		}
 	}
-	return papers
+	return papers, postings.whole()
 }
 
 func (c *textCounts) find(term string) (n int, ok bool) {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -13,8 +14,8 @@ import (
 // damaged. Any changed byte is found. Where a writer publishes meanwhile and
 // removes what was being read, it starts again.
 func Verify(ctx context.Context, dir string) ([]Damage, error) {
-	for {
-		c, err := readCurrent(dir)
+	for range maxLooks {
+		c, err := readCurrent(ctx, dir)
 		if errors.Is(err, errDamagedCurrent) {
 			return []Damage{{filepath.Join(dir, currentFile), -1, errDamagedCurrent.Error()}}, nil
 		}
@@ -25,14 +26,18 @@ func Verify(ctx context.Context, dir string) ([]Damage, error) {
 		if err != nil || len(damages) == 0 {
 			return nil, err
 		}
-		if now, err := readCurrent(dir); err != nil || now == c {
+		if now, err := readCurrent(ctx, dir); err != nil || now == c {
 			return damages, err
 		}
 	}
+	return nil, fmt.Errorf("%s: changes faster than it can be read: try again when its writer is done", dir)
 }
 
 func verifySnapshot(ctx context.Context, dir string, c current) (damages []Damage, err error) {
-	state, err := readState(dir, c)
+	state, err := readState(ctx, dir, c)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return []Damage{{filepath.Join(dir, c.name), -1, reasonOf(err)}}, nil
 	}
@@ -48,7 +53,10 @@ func verifySnapshot(ctx context.Context, dir string, c current) (damages []Damag
 
 // verifySegment fails only where it is cancelled.
 func verifySegment(ctx context.Context, folder, hash string) (damages []Damage, err error) {
-	m, err := readManifest(folder, hash)
+	m, err := readManifest(ctx, folder, hash)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return []Damage{{filepath.Join(folder, manifestFile), -1, reasonOf(err)}}, nil
 	}
@@ -56,15 +64,22 @@ func verifySegment(ctx context.Context, folder, hash string) (damages []Damage, 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		damages = append(damages, compareSums(filepath.Join(folder, name), m.Files[name])...)
+		damages = append(damages, compareSums(ctx, filepath.Join(folder, name), m.Files[name])...)
 	}
-	return damages, nil
+	return damages, ctx.Err()
 }
 
 // reasonOf is an error without the path that a Damage names already.
 func reasonOf(err error) string {
-	if errors.Is(err, fs.ErrNotExist) {
+	var damaged damagedError
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "missing"
+	case errors.As(err, &damaged):
+		return damaged.reason
+	case errors.As(err, &path):
+		return path.Err.Error()
 	}
-	return "changed bytes"
+	return err.Error()
 }

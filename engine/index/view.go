@@ -2,58 +2,21 @@ package index
 
 import (
 	"encoding/binary"
-	"errors"
+	"fmt"
 	"sync"
-
-	"go.etcd.io/bbolt"
 )
 
-// A view is a snapshot inside the transactions of one request.
+// A view is a snapshot for one request.
 type view struct {
 	*snapshot
 	readers []*reader // parallel to parts
 }
 
-// A reader is a segment inside the transactions of one request. It is the
-// source that keywords are evaluated over.
+// A reader is a segment for one request. It is the source that keywords are
+// evaluated over.
 type reader struct {
 	part
-	corpus                           string
-	short, works, bodies, dictionary *bbolt.Bucket // nil where there are none
-	transactions                     []*bbolt.Tx
-}
-
-func openReader(p part) (r *reader, err error) {
-	r = &reader{part: p}
-	for _, source := range []struct {
-		db      *bbolt.DB
-		name    []byte
-		buckets **bbolt.Bucket
-	}{{p.records, shortBucket, &r.short}, {p.records, worksBucket, &r.works}, {p.bodies, bodyBucket, &r.bodies}, {p.terms, termsBucket, &r.dictionary}} {
-		if source.db == nil {
-			continue
-		}
-		tx, err := source.db.Begin(false)
-		if err != nil {
-			r.close()
-			return nil, err
-		}
-		r.transactions = append(r.transactions, tx)
-		*source.buckets = tx.Bucket(source.name)
-	}
-	return r, nil
-}
-
-func (r *reader) close() {
-	for _, tx := range r.transactions {
-		_ = tx.Rollback()
-	}
-}
-
-func (v *view) close() {
-	for _, r := range v.readers {
-		r.close()
-	}
+	corpus string
 }
 
 // each runs f on each segment, side by side where there are several.
@@ -69,23 +32,37 @@ func (v *view) each(f func(i int, r *reader) error) error {
 		})
 	}
 	wait.Wait()
-	return errors.Join(errs...)
+	return first(errs)
 }
 
 // documents returns the numbers of the papers that may have a name, see
 // workNames: hashes can collide, so the caller compares. Deleted ones are
 // left out.
-func (r *reader) documents(name string) (docs []uint32) {
-	if r.works == nil {
-		return nil
+func (r *reader) documents(name string) (docs []uint32, err error) {
+	raw, err := r.works.get(binary.BigEndian.AppendUint64(nil, hashOf(name)))
+	if err != nil {
+		return nil, err
 	}
-	raw := r.works.Get(binary.BigEndian.AppendUint64(nil, hashOf(name)))
-	for ; len(raw) >= 4; raw = raw[4:] {
-		if doc := binary.BigEndian.Uint32(raw); r.live.has(doc) {
+	return docs, r.eachDocument(raw, func(doc uint32) {
+		if r.live.has(doc) {
 			docs = append(docs, doc)
 		}
+	})
+}
+
+// eachDocument goes through the numbers that stand for one name. They ascend, or
+// a few papers could stand there without end.
+func (r *reader) eachDocument(raw []byte, use func(doc uint32)) error {
+	least := int64(0)
+	for ; len(raw) >= 4; raw = raw[4:] {
+		doc := binary.BigEndian.Uint32(raw)
+		if int64(doc) < least || int64(doc) >= int64(r.manifest.Papers) {
+			return r.works.file.damaged(fmt.Sprintf("paper %d of %d has a name", doc, r.manifest.Papers))
+		}
+		least = int64(doc) + 1
+		use(doc)
 	}
-	return docs
+	return nil
 }
 
 // A place is where a snapshot has a paper.
@@ -97,7 +74,11 @@ type place struct {
 // locate finds the paper with that ID, nil where there is none.
 func (v *view) locate(id string) (*place, error) {
 	for i, r := range v.readers {
-		for _, doc := range r.documents("id:" + id) {
+		docs, err := r.documents("id:" + id)
+		if err != nil {
+			return nil, err
+		}
+		for _, doc := range docs {
 			p, err := r.paper(doc)
 			if err != nil {
 				return nil, err

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,9 +26,12 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 		return nil, err
 	}
 	w := &writer{dir: dir, lock: lock}
-	if w.old, err = openPublished(dir, nil); err == nil {
+	if w.old, err = openPublished(ctx, dir, nil); err == nil {
 		sweep(dir, w.old.state)
 		return w, nil
+	}
+	if ctx.Err() != nil {
+		return nil, errors.Join(ctx.Err(), lock.unlock())
 	}
 	nothing := &state{number: highest(dir, snapshotPrefix), LastSegment: highest(dir, segmentPrefix)}
 	w.old = &snapshot{state: nothing}
@@ -37,7 +41,7 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 
 // openUpdater is openWriter where there is something published to change.
 func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
-	if _, err := readCurrent(dir); err != nil {
+	if _, err := readCurrent(ctx, dir); err != nil {
 		return nil, err
 	}
 	w, err := openWriter(ctx, dir, wait)
@@ -45,7 +49,10 @@ func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 		return nil, err
 	}
 	if w.old.current == (current{}) {
-		_, err := openPublished(dir, nil)
+		_, err := openPublished(ctx, dir, nil)
+		if err == nil {
+			err = fmt.Errorf("%s: could not be read a moment ago: try again", dir)
+		}
 		return nil, errors.Join(err, w.close())
 	}
 	return w, nil
@@ -89,7 +96,7 @@ func (w *writer) publish(next *state) error {
 	if err != nil {
 		return err
 	}
-	fresh, err := openSnapshot(w.dir, c, w.old)
+	fresh, err := openSnapshot(context.Background(), w.dir, c, w.old)
 	if err != nil {
 		return err
 	}
@@ -99,13 +106,10 @@ func (w *writer) publish(next *state) error {
 }
 
 func (w *writer) emptied(s segmentState) bool {
-	deleted, err := s.deleted()
-	if err != nil {
-		return false
-	}
 	for _, p := range w.old.parts {
 		if p.hash == s.Manifest {
-			return int(deleted.GetCardinality()) == p.manifest.Papers
+			deleted, err := s.deleted(p.manifest.Papers)
+			return err == nil && int(deleted.GetCardinality()) == p.manifest.Papers
 		}
 	}
 	return false

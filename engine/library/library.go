@@ -15,6 +15,7 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
@@ -69,7 +70,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 			return nil, err
 		}
 	}
-	s, _, err := readState(opts.Dir)
+	s, _, err := readState(ctx, opts.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,9 @@ func (l *Library) ensure(ctx context.Context) error {
 		return err
 	}
 	nothing := func(func(*engine.Paper, error) bool) {}
-	_, err := index.Build(ctx, l.buildOptions(), nothing)
+	opts := l.buildOptions()
+	opts.AllowEmpty = true
+	_, err := index.Build(ctx, opts, nothing)
 	return err
 }
 
@@ -138,16 +141,30 @@ func (l *Library) lock(ctx context.Context) (unlock func(), err error) {
 	if err := os.MkdirAll(l.opts.Dir, 0o700); err != nil {
 		return nil, err
 	}
-	file := flock.New(filepath.Join(l.opts.Dir, lockFile))
-	taken, err := file.TryLock()
+	file, taken, err := tryLock(l.opts.Dir)
 	if err == nil && !taken {
 		l.say("another process brings it up to date")
 		_, err = file.TryLockContext(ctx, time.Second)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file.Path(), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(l.opts.Dir, lockFile), err)
 	}
 	return func() { _ = file.Close() }, nil
+}
+
+// tryLock refuses to wait for what is no file.
+func tryLock(dir string) (lock *flock.Flock, taken bool, err error) {
+	path := filepath.Join(dir, lockFile)
+	file, err := files.Update(path)
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	lock = flock.New(path)
+	taken, err = lock.TryLock()
+	return lock, taken, err
 }
 
 func (l *Library) rest(ctx context.Context) error {

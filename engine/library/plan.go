@@ -16,7 +16,7 @@ import (
 // plan compares the files with what is known of them.
 func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
 	var whole bool
-	if r.state, whole, err = readState(r.opts.Dir); err != nil {
+	if r.state, whole, err = readState(ctx, r.opts.Dir); err != nil {
 		return err
 	}
 	found := r.opts.Sources.find(ctx)
@@ -25,7 +25,7 @@ func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
 		return err // the search may have ended early
 	}
 	for _, path := range slices.Sorted(maps.Keys(found.files)) {
-		if f := found.files[path]; !r.unchanged(f, slices.Contains(suspects, path)) {
+		if f := found.files[path]; !r.unchanged(ctx, f, slices.Contains(suspects, path)) {
 			r.changed = append(r.changed, f)
 		}
 	}
@@ -51,7 +51,7 @@ func cost(f file) int {
 }
 
 // unchanged tells whether a file is what it was when it was read.
-func (r *refresh) unchanged(f file, suspect bool) bool {
+func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
 	known := r.state.Files[f.path]
 	switch {
 	case known == nil || known.Unread:
@@ -68,7 +68,7 @@ func (r *refresh) unchanged(f file, suspect bool) bool {
 	case known.Modified.Equal(f.modified) && !suspect && !known.Fresh:
 		return true
 	}
-	if hash, err := hashOf(f); err != nil || hash == "" || hash != known.Hash {
+	if hash, err := hashOf(ctx, f); err != nil || hash == "" || hash != known.Hash {
 		return known.Hash == "" && known.Modified.Equal(f.modified)
 	}
 	known.Modified, known.Fresh = f.modified, isFresh(f)

@@ -10,11 +10,11 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"os"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // A reading is a file as it was read.
@@ -30,7 +30,7 @@ type reading struct {
 // opened stays as it was.
 func (r *refresh) read(ctx context.Context, f file) error {
 	r.tell()
-	hash, err := hashOf(f)
+	hash, err := hashOf(ctx, f)
 	if err != nil {
 		kept := *r.state.Files[f.path]
 		kept.Unread, kept.Problem = false, err.Error()
@@ -130,11 +130,11 @@ func papersOf(ctx context.Context, f file) (papers iter.Seq2[*engine.Paper, erro
 const mostHashed = 256 << 20
 
 // hashOf is the hash of a file's bytes, "" for one that is too long.
-func hashOf(f file) (string, error) {
+func hashOf(ctx context.Context, f file) (string, error) {
 	if f.content != nil {
 		return digest(f.content), nil
 	}
-	in, err := os.Open(f.path)
+	in, err := files.Open(ctx, f.path)
 	if err != nil {
 		return "", err
 	}

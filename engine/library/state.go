@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,14 +13,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/natefinch/atomic"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 const (
 	stateFile   = "library.json"
 	stateFormat = 1
+	maxState    = 256 << 20 // a library of a million works takes some 60 MB
 )
 
 // A state is library.json: what the index was made of.
@@ -51,9 +53,9 @@ type source struct {
 
 // readState returns the state of dir. whole is false where it says nothing, so
 // that the index may hold anything.
-func readState(dir string) (s *state, whole bool, err error) {
+func readState(ctx context.Context, dir string) (s *state, whole bool, err error) {
 	s = &state{Format: stateFormat, Files: make(map[string]*source)}
-	raw, err := os.ReadFile(filepath.Join(dir, stateFile))
+	raw, err := files.Read(ctx, filepath.Join(dir, stateFile), maxState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, false, nil
 	}
@@ -110,7 +112,7 @@ func (s *state) status(dir string) engine.LibraryStatus {
 
 // Look tells what the library in dir holds, as it was published last.
 func Look(dir string) (engine.LibraryStatus, error) {
-	s, whole, err := readState(dir)
+	s, whole, err := readState(context.Background(), dir)
 	status := s.status(dir)
 	switch status.State = "up to date when it was looked at last"; {
 	case !whole:
@@ -123,7 +125,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 
 // IsGone tells whether all that the library in dir was made of is gone from the disk.
 func IsGone(dir string) bool {
-	s, whole, _ := readState(dir)
+	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {
 		_, err := os.Stat(path)
 		return err == nil
@@ -145,8 +147,7 @@ func Forget(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, stateFile)); err != nil {
 		return fmt.Errorf("%s is no library: %w", dir, err)
 	}
-	file := flock.New(filepath.Join(dir, lockFile))
-	taken, err := file.TryLock()
+	file, taken, err := tryLock(dir)
 	if err == nil && !taken {
 		err = fmt.Errorf("%s is being brought up to date by another process: try again later", dir)
 	}

@@ -17,27 +17,38 @@ type Span struct{ Start, End int }
 // initials and inside brackets, where scientific prose has most of its dots,
 // and those that UAX 29 misses behind a citation mark ("so.[12] Then").
 func Sentences(s string) []Span {
-	var spans []Span
-	start, at := 0, 0
-	cut := func(end int) {
-		if span := trimmed(s, start, end); span.Start < span.End {
-			spans = append(spans, span)
-		}
-		start = end
-	}
+	c := cutter{source: s}
+	at := 0
 	segments := sentences.FromString(unwrapped(s))
 	for segments.Next() {
 		at += len(segments.Value())
-		if at < len(s) && continues(s, start, at) {
+		if at < len(s) && c.continues(at) {
 			continue
 		}
-		from := start
+		from := c.start
 		for _, mark := range markBehindStop.FindAllStringSubmatchIndex(s[from:at], -1) {
-			cut(from + mark[3])
+			c.cut(from + mark[3])
 		}
-		cut(at)
+		c.cut(at)
 	}
-	return spans
+	return c.spans
+}
+
+// A cutter goes through a text from left to right. It remembers how far it has
+// looked, so that no boundary makes it look at the same text again.
+type cutter struct {
+	source   string
+	spans    []Span
+	start    int // of the sentence at hand
+	word     int // the first character at or after the last boundary that is no space
+	brackets brackets
+}
+
+func (c *cutter) cut(end int) {
+	if span := trimmed(c.source, c.start, end); span.Start < span.End {
+		c.spans = append(c.spans, span)
+	}
+	c.start, c.brackets = end, brackets{read: end}
 }
 
 // markBehindStop is a numeric citation that hangs on a full stop, group 1
@@ -65,13 +76,26 @@ func nextLineIsBlank(s string) bool {
 }
 
 // continues tells whether the boundary at at is none.
-func continues(s string, start, at int) bool {
-	before := strings.TrimRightFunc(s[start:at], unicode.IsSpace)
-	after := strings.TrimLeftFunc(s[at:], unicode.IsSpace)
-	if before == "" || after == "" || isBlankLine(s[start+len(before):at]) {
+func (c *cutter) continues(at int) bool {
+	before := strings.TrimRightFunc(c.source[c.start:at], unicode.IsSpace)
+	if before == "" {
 		return false
 	}
-	return endsInAbbreviation(before, after) || opensBracket(before) || startsLow(before, after) || isNumber(before)
+	after := c.source[c.wordFrom(at):]
+	end := c.start + len(before)
+	if after == "" || isBlankLine(c.source[end:at]) {
+		return false
+	}
+	c.brackets.readTo(c.source, end)
+	return endsInAbbreviation(before, after) || c.brackets.open(end) || startsLow(before, after) || isNumber(before)
+}
+
+// wordFrom is where white space at at ends.
+func (c *cutter) wordFrom(at int) int {
+	if c.word < at {
+		c.word = len(c.source) - len(strings.TrimLeftFunc(c.source[at:], unicode.IsSpace))
+	}
+	return c.word
 }
 
 func isBlankLine(gap string) bool { return strings.Count(gap, "\n") > 1 }
@@ -134,23 +158,31 @@ func isInitial(word string) bool {
 	return true
 }
 
-// opensBracket tells whether a bracket that was opened in the sentence is not
-// closed yet. One opened long ago was forgotten by its author.
-func opensBracket(before string) bool {
-	const longAgo = 200
-	depth, opened := 0, 0
-	for i := range len(before) {
-		switch before[i] {
+// brackets are those of the sentence at hand, up to read.
+type brackets struct {
+	read, depth int
+	opened      int // the outermost that is open
+}
+
+func (b *brackets) readTo(s string, end int) {
+	for ; b.read < end; b.read++ {
+		switch s[b.read] {
 		case '(', '[':
-			if depth == 0 {
-				opened = i
+			if b.depth == 0 {
+				b.opened = b.read
 			}
-			depth++
+			b.depth++
 		case ')', ']':
-			depth = max(0, depth-1)
+			b.depth = max(0, b.depth-1)
 		}
 	}
-	return depth > 0 && len(before)-opened < longAgo
+}
+
+// open tells whether a bracket that was opened in the sentence is not closed
+// yet at at. One opened long ago was forgotten by its author.
+func (b *brackets) open(at int) bool {
+	const longAgo = 200
+	return b.depth > 0 && at-b.opened < longAgo
 }
 
 // startsLow tells whether what follows a full stop is in lower case or a

@@ -18,6 +18,7 @@ const (
 	UTF16 Encoding = iota // what editors speak where nothing else was agreed
 	UTF8
 	UTF32
+	encodings int = iota
 )
 
 // width is how many characters r is.
@@ -58,13 +59,47 @@ func (s *Snapshot) Offset(p Position, e Encoding) int {
 func (s *Snapshot) Position(offset int, e Encoding) Position {
 	offset = min(max(offset, 0), len(s.Text))
 	n := s.lineAt(offset)
-	units := 0
-	for at := s.lines[n]; at < offset; {
-		r, size := utf8.DecodeRuneInString(s.Text[at:])
+	start := s.lines[n]
+	if offset-start <= 2*unitBlock {
+		return Position{Line: uint32(n), Character: uint32(e.count(s.Text, start, offset))}
+	}
+	return Position{Line: uint32(n), Character: uint32(s.unitsBefore(offset, e) - s.unitsBefore(start, e))}
+}
+
+// count is how many units the characters take that begin between two offsets.
+func (e Encoding) count(text string, at, end int) (units int) {
+	for at < end {
+		r, size := utf8.DecodeRuneInString(text[at:])
 		units += e.width(r, size)
 		at += size
 	}
-	return Position{Line: uint32(n), Character: uint32(units)}
+	return units
+}
+
+// unitBlock is how far apart the units before an offset are remembered: a line
+// of megabytes has thousands of places that are asked for.
+const unitBlock = 1 << 10
+
+// A unitMark is the first character of a block, and the units before it.
+type unitMark struct{ at, units int }
+
+func (s *Snapshot) unitsBefore(offset int, e Encoding) int {
+	s.unitsOnce[e].Do(func() { s.units[e] = unitMarks(s.Text, e) })
+	mark := s.units[e][offset/unitBlock]
+	return mark.units + e.count(s.Text, mark.at, offset)
+}
+
+func unitMarks(text string, e Encoding) (marks []unitMark) {
+	units := 0
+	for at := 0; at <= len(text); {
+		for len(marks)*unitBlock <= at {
+			marks = append(marks, unitMark{at, units})
+		}
+		r, size := utf8.DecodeRuneInString(text[at:])
+		units += e.width(r, size)
+		at += max(size, 1)
+	}
+	return marks
 }
 
 // Range is the range of a span.

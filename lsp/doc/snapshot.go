@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // A Snapshot is one version of an open file.
@@ -14,6 +15,9 @@ type Snapshot struct {
 	Text       string
 
 	lines []int // where each line starts
+
+	unitsOnce [encodings]sync.Once
+	units     [encodings][]unitMark // see unitsBefore
 }
 
 // A Change replaces a range, or the whole text where Range is nil.

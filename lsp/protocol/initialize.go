@@ -4,10 +4,17 @@ import "go.lsp.dev/uri"
 
 // InitializeParams are those of initialize.
 type InitializeParams struct {
+	ClientInfo            ClientInfo         `json:"clientInfo,omitzero"`
+	ProcessID             Optional[int64]    `json:"processId"`
 	RootURI               *uri.URI           `json:"rootUri"`
 	Capabilities          ClientCapabilities `json:"capabilities"`
 	InitializationOptions LSPAny             `json:"initializationOptions,omitzero"`
 	WorkspaceFolders      []WorkspaceFolder  `json:"workspaceFolders,omitempty"`
+}
+
+// ClientInfo names an editor.
+type ClientInfo struct {
+	Name string `json:"name"`
 }
 
 // InitializeResult is the answer to initialize.

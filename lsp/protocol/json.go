@@ -23,7 +23,7 @@ var (
 	encoding = jsonv2.JoinOptions(lenient, jsonv2.Deterministic(true))
 	decoding = jsonv2.JoinOptions(lenient, jsonv2.WithUnmarshalers(jsonv2.JoinUnmarshalers(
 		union(commandOrCodeAction), union(textDocumentEditElement), union(documentChange),
-		jsonv2.UnmarshalFromFunc(decodeContentChange), jsonv2.UnmarshalFromFunc(decodeIntegerOrString),
+		jsonv2.UnmarshalFromFunc(decodeContentChange), jsonv2.UnmarshalFromFunc(decodeIntegerOrString), jsonv2.UnmarshalFromFunc(decodeURI),
 	)))
 )
 

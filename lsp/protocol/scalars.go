@@ -5,6 +5,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"go.lsp.dev/uri"
 )
 
 // An Optional is a value that may be left out. A struct leaves it out where its
@@ -70,6 +71,18 @@ func decodeIntegerOrString(in *jsontext.Decoder, to *IntegerOrString) error {
 		if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 			*to = Integer(n)
 		}
+	}
+	return err
+}
+
+// decodeURI leaves an empty text empty: parsed it is the root of the file system.
+func decodeURI(in *jsontext.Decoder, to *uri.URI) (err error) {
+	var text string
+	if err := jsonv2.UnmarshalDecode(in, &text, lenient); err != nil {
+		return err
+	}
+	if *to = ""; text != "" {
+		*to, err = uri.Parse(text)
 	}
 	return err
 }

@@ -51,13 +51,22 @@ func (w *Workspace) BibPaths(d *Document) []string {
 	if paths := w.namedBibs(d); len(paths) > 0 {
 		return paths
 	}
-	if named := w.defaultBib(); named != "" {
-		return []string{Resolve(named, append([]string{folder}, w.Roots()...)...)}
+	if named := w.defaultBib(folder); named != "" && sameMachine(named, path) {
+		return []string{named}
 	}
 	if beside, _ := filepath.Glob(filepath.Join(folder, "*.bib")); len(beside) == 1 {
 		return beside
 	}
 	return []string{filepath.Join(folder, newBibName)}
+}
+
+// defaultBib is the setting's .bib for documents in a folder, "" where there is none.
+func (w *Workspace) defaultBib(folder string) string {
+	named := w.bibRules().Default
+	if named == "" {
+		return ""
+	}
+	return Resolve(named, append([]string{folder}, w.Roots()...)...)
 }
 
 // namedBibs follows the documents that belong together. Paths in an included
@@ -67,7 +76,7 @@ func (w *Workspace) namedBibs(d *Document) (paths []string) {
 	for _, part := range w.Project(d) {
 		for _, ref := range part.Manuscript.Bibliographies {
 			path := Resolve(ref.Path, filepath.Dir(part.Path), part.rootFolder)
-			if !seen[path] {
+			if !seen[path] && sameMachine(path, w.Path(d)) {
 				seen[path] = true
 				paths = append(paths, path)
 			}

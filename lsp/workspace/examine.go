@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -13,19 +14,27 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Examine says where citations of a manuscript go, and what keeps them from it.
-// defaultBib is the .bib of documents that name none, or "".
-func Examine(path, defaultBib string) (bibs []string, problems []error) {
+// Examine says where citations of a manuscript in a workspace's folder go, and
+// what keeps them from it.
+func Examine(path, root string, rules BibRules) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, []error{err}
 	}
-	text, err := os.ReadFile(path)
+	info, err := os.Stat(path)
+	if err == nil && !isText(info, maxManuscript) {
+		err = fmt.Errorf("%s: no regular file of at most %d MB", path, maxManuscript>>20)
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(path)
+	}
 	if err != nil {
 		return nil, []error{fmt.Errorf("%w: name a .tex or .md file", err)}
 	}
 	w := New()
-	w.SetDefaultBib(defaultBib)
+	w.SetRoots([]string{root})
+	w.SetBibRules(rules)
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
 		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
@@ -33,7 +42,7 @@ func Examine(path, defaultBib string) (bibs []string, problems []error) {
 	bibs = w.BibPaths(d)
 	problems = append(problems, w.named(d, bibs[0]))
 	for _, bib := range bibs {
-		problems = append(problems, writable(bib))
+		problems = append(problems, cmp.Or(w.CheckEdit(d, bib), writable(bib)))
 	}
 	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
 	return bibs, append(problems, keywordMistakes(d, path)...)
@@ -77,7 +86,7 @@ func (w *Workspace) named(d *Document, bib string) error {
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
 	case ".md":
-		return w.defaultBib() == ""
+		return w.bibRules().Default == ""
 	case ".tex":
 		return strings.Contains(d.Text, `\documentclass`)
 	}

@@ -27,6 +27,9 @@ func (w *Workspace) Project(d *Document) []Part {
 		return []Part{{d, path, filepath.Dir(path), own}}
 	}
 	root := w.rootOf(path, own)
+	if !w.mayInclude(path, root) {
+		root = path
+	}
 	rootFolder := filepath.Dir(root)
 	parts := []Part{{d, path, rootFolder, own}}
 	seen := map[string]bool{path: true}
@@ -38,6 +41,9 @@ func (w *Workspace) Project(d *Document) []Part {
 			continue
 		}
 		seen[next] = true
+		if !w.mayInclude(path, next) {
+			continue
+		}
 		if d := w.scanFile(next); d != nil {
 			m := d.Manuscript()
 			parts = append(parts, Part{d, next, rootFolder, m})

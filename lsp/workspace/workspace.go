@@ -7,7 +7,10 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.lsp.dev/uri"
@@ -21,7 +24,7 @@ type Workspace struct {
 	mu    sync.Mutex
 	open  map[string]*Document // by URI
 	roots []string
-	bib   string
+	bibs  BibRules
 }
 
 // New is a workspace without folders in which no file is open.
@@ -41,19 +44,6 @@ func (w *Workspace) Roots() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.roots
-}
-
-// SetDefaultBib names the .bib of documents that name none; "" is none.
-func (w *Workspace) SetDefaultBib(path string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.bib = path
-}
-
-func (w *Workspace) defaultBib() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.bib
 }
 
 // Put makes d the open version of its file.
@@ -109,11 +99,24 @@ func (w *Workspace) openText(path string) (*Document, bool) {
 	return nil, false
 }
 
-// PathOf is the path of a file's URI, "" for any other.
+// PathOf is the path of a file's URI on this machine, "" for any other: one
+// without scheme or path would be the root of the file system, a host is another
+// machine, and no path has a NUL.
 func PathOf(u string) string {
+	rest, isFile := strings.CutPrefix(u, "file:")
 	parsed, err := uri.Parse(u)
-	if err != nil || parsed.Scheme() != "file" {
+	if err != nil || !isFile || strings.Trim(rest, "/") == "" && rest != "///" {
 		return ""
 	}
-	return parsed.FsPath()
+	path := parsed.FsPath()
+	if host := parsed.Authority(); runtime.GOOS != "windows" && host != "" { // there it names a share
+		if host != "localhost" {
+			return ""
+		}
+		path = parsed.Path()
+	}
+	if strings.ContainsRune(path, 0) || !filepath.IsAbs(path) {
+		return ""
+	}
+	return filepath.Clean(path)
 }

@@ -167,5 +167,20 @@
     (should (equal (list :indexes (vector (expand-file-name "~/papers/index")) :engine "plain")
                    (scilit-server-settings)))))
 
+;; What a project may not do.
+
+(ert-deftest scilit-test-project ()
+  "A project's .dir-locals.el sets no program and no folder without a question."
+  (dolist (variable '(scilit-program scilit-indexes scilit-settings))
+    (should (risky-local-variable-p variable))))
+
+(ert-deftest scilit-test-question ()
+  "A question of the server's is put to the user; no choice is null."
+  (let ((params '(:message "Trust it?" :actions [(:title "Yes") (:title "No")])) chosen)
+    (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) chosen)))
+      (should-not (scilit-own--asked nil 'window/showMessageRequest params))
+      (setq chosen "No")
+      (should (equal '(:title "No") (scilit-own--asked nil 'window/showMessageRequest params))))))
+
 (provide 'scilit-tests)
 ;;; scilit-tests.el ends here

@@ -61,6 +61,8 @@ export interface StatusResult {
   /** That somebody named; the library is not among them. */
   corpora: { name: string; path: string; papers: number; fullTexts: number }[];
   notes: string[];
+  /** What files of the workspace set and may not; notes say what to do. */
+  refused: { file: string; keys: string[] }[];
   problem?: string;
   /** The user's own works, absent where there are none; the server keeps their index. */
   library?: {

@@ -20,6 +20,8 @@ writeFileSync(
     'scilit.server.path': inside('program'),
     'scilit.onnxruntime': inside('program'),
     'scilit.models': [workspace],
+    'scilit.indexes': [workspace],
+    'scilit.bibFile': inside('other.bib'),
     'scilit.keyPattern': '[auth]of[year]', // harmless, so it counts
   }),
 );
@@ -30,7 +32,7 @@ writeFileSync(
 );
 writeFileSync(
   inside('scilit.toml'),
-  `models = ["${workspace}"]\nonnxruntime = "${inside('program')}"\n[library]\nfolders = ["${workspace}-library"]\n`,
+  `models = ["${workspace}"]\nonnxruntime = "${inside('program')}"\nindexes = ["${workspace}"]\nbibFile = "other.bib"\n[library]\nfolders = ["${workspace}-library"]\n`,
 );
 
 async function restricted(bench) {

@@ -8,7 +8,7 @@ func (s *scanner) citationsAside(start, end int) {
 	if !strings.ContainsAny(s.text[start:end], `%\`) {
 		return
 	}
-	inside := scanner{text: s.text[:end], at: start, missing: map[string]int{}}
+	inside := newScanner(s.text[:end], start)
 	for inside.at < end {
 		n := strings.IndexAny(inside.text[inside.at:], `%\`)
 		if n < 0 {
@@ -16,10 +16,10 @@ func (s *scanner) citationsAside(start, end int) {
 		}
 		inside.at += n
 		if inside.text[inside.at] == '%' {
-			s.commentAside(&inside)
+			s.commentAside(inside)
 			continue
 		}
-		s.commandAside(&inside)
+		s.commandAside(inside)
 	}
 }
 
@@ -55,6 +55,6 @@ func (s *scanner) verbatimAside(inside *scanner, at int) {
 	if !verbatims[strings.TrimSuffix(name, "*")] {
 		return
 	}
-	inside.at = inside.partner(`\begin{`+name+"}", `\end{`+name+"}", after)
+	inside.at = inside.environmentEnd(name, at, after)
 	s.out.Code(at, inside.at)
 }

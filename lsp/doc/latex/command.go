@@ -158,35 +158,13 @@ func (s *scanner) document(command string, after int) {
 
 // skipEnvironment goes behind the \end that belongs to the \begin here.
 func (s *scanner) skipEnvironment(end int, skip func(end int)) {
-	full, after := s.argument(end)
-	opening, closing := `\begin{`+full+"}", `\end{`+full+"}"
-	if end := s.partner(opening, closing, after); end > after {
+	name, after := s.argument(end)
+	if end := s.environmentEnd(name, s.at, after); end > after {
 		skip(end)
 		return
 	}
 	s.out.Mask(s.at, after)
 	s.at = after
-}
-
-// partner is the end of the closing that belongs to the opening before from;
-// from where there is none.
-func (s *scanner) partner(opening, closing string, from int) int {
-	if s.lacks(closing, from, len(s.text)) {
-		return from
-	}
-	depth := 1
-	for at := from; at < len(s.text); at++ {
-		switch {
-		case s.text[at] != '\\':
-		case strings.HasPrefix(s.text[at:], opening):
-			depth++
-		case strings.HasPrefix(s.text[at:], closing):
-			if depth--; depth == 0 {
-				return at + len(closing)
-			}
-		}
-	}
-	return from
 }
 
 func (s *scanner) verbatim(end int) {
@@ -198,8 +176,8 @@ func (s *scanner) verbatim(end int) {
 	if mark == "{" {
 		mark = "}"
 	}
-	if i := strings.Index(s.text[end+1:s.lineEnd()], mark); i >= 0 {
-		s.skipCode(end + 1 + i + 1)
+	if i := s.marks.Index(mark, end+1); i < s.lineEnd() {
+		s.skipCode(i + 1)
 		return
 	}
 	s.at = end
@@ -253,52 +231,6 @@ func (s *scanner) dropArguments(end int) {
 	}
 	s.citationsAside(s.at, end)
 	s.at = end
-}
-
-// argument is the braced argument at or behind white space at from, and where
-// it ends; "" and from where there is none.
-func (s *scanner) argument(from int) (string, int) {
-	at := from
-	for at < len(s.text) && (s.text[at] == ' ' || s.text[at] == '\t') {
-		at++
-	}
-	if at < len(s.text) && s.text[at] == '{' {
-		return s.bracketed(at, '{', '}')
-	}
-	return "", from
-}
-
-// longestArgument bounds the search for a closing bracket: one that is not
-// there is a user still typing.
-const longestArgument, longestOption = 8000, 2000
-
-// bracketed is what stands between the bracket at from and its partner, and
-// where that ends; "" and from where it is not closed in the paragraph.
-func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
-	depth, longest := 0, longestArgument
-	if opening != '{' {
-		longest = longestOption
-	}
-	limit := min(len(s.text), from+longest)
-	for at := from; at < limit; at++ {
-		switch c := s.text[at]; {
-		case c == '\\':
-			at++
-		case c == '%' && opening == '{':
-			if i := strings.IndexByte(s.text[at:limit], '\n'); i >= 0 {
-				at += i
-			}
-		case c == opening:
-			depth++
-		case c == closing:
-			if depth--; depth == 0 {
-				return s.text[from+1 : at], at + 1
-			}
-		case c == '\n' && opening == '[' && strings.HasPrefix(strings.TrimLeft(s.text[at+1:limit], " \t\r"), "\n"):
-			return "", from
-		}
-	}
-	return "", from
 }
 
 func set(names string) map[string]bool {

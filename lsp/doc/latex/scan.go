@@ -9,7 +9,7 @@ import (
 
 // Scan reads a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source, packages: map[string]string{}, missing: map[string]int{}}
+	s := newScanner(source, 0)
 	if i := strings.Index(source, beginDocument); i >= 0 && strings.Contains(source[:i], `\documentclass`) {
 		s.preamble = true
 		s.out.Mask(0, i+len(beginDocument))
@@ -37,6 +37,17 @@ type scanner struct {
 
 	paragraph doc.Span       // the last one looked for
 	missing   map[string]int // up to where a closing mark is known to be missing
+
+	marks        doc.Finder
+	groups       map[byte]*doc.Pairs // by what opens them
+	environments map[string]*doc.Pairs
+}
+
+func newScanner(text string, at int) *scanner {
+	return &scanner{
+		text: text, at: at, packages: map[string]string{}, missing: map[string]int{},
+		marks: doc.NewFinder(text), groups: map[byte]*doc.Pairs{}, environments: map[string]*doc.Pairs{},
+	}
 }
 
 func (s *scanner) step() {
@@ -142,14 +153,11 @@ func (s *scanner) comment() {
 
 // lineEnd is where the current line ends, before "\r\n" or "\n".
 func (s *scanner) lineEnd() int {
-	n := strings.IndexByte(s.text[s.at:], '\n')
-	if n < 0 {
-		return len(s.text)
+	end := s.marks.Index("\n", s.at)
+	if end < len(s.text) && end > s.at && s.text[end-1] == '\r' {
+		end--
 	}
-	if n > 0 && s.text[s.at+n-1] == '\r' {
-		n--
-	}
-	return s.at + n
+	return end
 }
 
 // dollarMaths leaves $...$ and $$...$$ out. A dollar that does not close in
@@ -178,6 +186,7 @@ func (s *scanner) skipMaths(from int, mark string) {
 			at++
 		}
 	}
+	s.missing[mark] = end // all that there are, are escaped
 	s.prose(" ", from-s.at)
 }
 

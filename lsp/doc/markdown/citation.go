@@ -12,26 +12,17 @@ import (
 // citationGroup reads [@a], [see @a, p. 3; -@b]. It is none where the bracket
 // holds no key or begins a link.
 func (s *scanner) citationGroup() bool {
-	closing := closingBracket(s.paragraph(s.at))
-	if closing < 0 {
+	closing, ok := s.closingBracket(s.at)
+	if !ok || s.keyless.Start <= s.at && closing <= s.keyless.End {
 		return false
 	}
-	closing += s.at
 	end := closing + 1
 	if end < len(s.text) && (s.text[end] == '(' || s.text[end] == '{') {
 		return false
 	}
-	c := doc.Citation{Span: doc.Span{Start: s.at, End: end}}
-	for at := s.at + 1; at < closing; at++ {
-		if s.text[at] != '@' || !startsKey(s.text[:at]) {
-			continue
-		}
-		if key, after := keyAt(s.text[:closing], at); key.Name != "" && !crossReference.MatchString(key.Name) {
-			c.Keys = append(c.Keys, key)
-			at = after - 1
-		}
-	}
+	c := doc.Citation{Span: doc.Span{Start: s.at, End: end}, Keys: s.keysIn(s.at+1, closing)}
 	if len(c.Keys) == 0 {
+		s.keyless = doc.Span{Start: s.at, End: closing}
 		return false
 	}
 	s.out.Cite(c)
@@ -39,21 +30,17 @@ func (s *scanner) citationGroup() bool {
 	return true
 }
 
-// closingBracket is where the bracket closes that rest begins with, -1 where
-// it does not.
-func closingBracket(rest string) int {
-	depth := 0
-	for i := range len(rest) {
-		switch rest[i] {
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return i
-			}
+func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
+	for at := s.marks.Index("@", start); at < end; at = s.marks.Index("@", at+1) {
+		if !startsKey(s.text[:at]) {
+			continue
+		}
+		if key, after := keyAt(s.text[:end], at); key.Name != "" && !crossReference.MatchString(key.Name) {
+			keys = append(keys, key)
+			at = after - 1
 		}
 	}
-	return -1
+	return keys
 }
 
 // bareCitation reads @key, which names the authors in the sentence, and the
@@ -83,15 +70,15 @@ func startsKey(before string) bool {
 }
 
 // keyAt reads the key of the "@" at at by Pandoc's rules: letters, digits and
-// "_", with single marks of punctuation inside; or anything in braces.
+// "_", with single marks of punctuation inside; or anything in braces but more of them.
 func keyAt(text string, at int) (key doc.CiteKey, end int) {
 	at++
 	if strings.HasPrefix(text[at:], "{") {
-		closing := strings.IndexAny(text[at:], "}\n")
-		if closing <= 1 || text[at+closing] == '\n' {
+		closing := strings.IndexAny(text[at+1:], "{}\n")
+		if closing <= 0 || text[at+1+closing] != '}' {
 			return key, at
 		}
-		span := doc.Span{Start: at + 1, End: at + closing}
+		span := doc.Span{Start: at + 1, End: at + 1 + closing}
 		return doc.CiteKey{Span: span, Name: text[span.Start:span.End]}, span.End + 1
 	}
 	end = at

@@ -7,6 +7,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
+// longestFrontMatter is what is parsed as YAML, which takes longer than
+// reading does; more than any front matter holds.
+const longestFrontMatter = 64 << 10
+
 // frontMatter reads the YAML block that a file may begin with.
 func (s *scanner) frontMatter() {
 	body, end := s.frontMatterBlock()
@@ -15,9 +19,15 @@ func (s *scanner) frontMatter() {
 	}
 	s.out.Code(0, end)
 	s.at = end
+	if body.End-body.Start > longestFrontMatter {
+		return
+	}
 	var root yaml.Node
 	if yaml.Unmarshal([]byte(s.text[body.Start:body.End]), &root) != nil || len(root.Content) == 0 {
 		return // half typed: the next version will be read
+	}
+	for at := body.Start; at < body.End; at = s.nextLine(s.lineEnd(at)) {
+		s.yamlLines = append(s.yamlLines, at)
 	}
 	s.readMapping(root.Content[0], body)
 }
@@ -47,15 +57,15 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 		value := mapping.Content[i+1]
 		switch mapping.Content[i].Value {
 		case "bibliography":
-			m.Bibliographies = append(m.Bibliographies, s.files(value, body.Start)...)
+			m.Bibliographies = append(m.Bibliographies, s.files(value)...)
 		case "title":
 			m.Title = value.Value
 		case "nocite":
 			end := body.End
 			if i+2 < len(mapping.Content) {
-				end = s.yamlOffset(mapping.Content[i+2], body.Start)
+				end = s.yamlOffset(mapping.Content[i+2])
 			}
-			s.citationsAside(s.yamlOffset(value, body.Start), end)
+			s.citationsAside(s.yamlOffset(value), end)
 		case "lang", "language":
 			language, _, _ := strings.Cut(value.Value, "-")
 			m.Language = strings.ToLower(language)
@@ -64,29 +74,31 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 }
 
 // files lists a text, or a list of them.
-func (s *scanner) files(value *yaml.Node, start int) (refs []doc.FileRef) {
+func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	if value.Kind == yaml.SequenceNode {
 		for _, item := range value.Content {
-			refs = append(refs, s.files(item, start)...)
+			refs = append(refs, s.files(item)...)
 		}
 		return refs
 	}
 	if value.Kind != yaml.ScalarNode || value.Value == "" {
 		return nil
 	}
-	at := s.yamlOffset(value, start)
-	if i := strings.Index(s.text[at:], value.Value); i >= 0 {
-		at += i // behind a quote
+	at := s.yamlOffset(value)
+	if near := s.text[at:min(len(s.text), at+len(value.Value)+longestQuote)]; strings.Contains(near, value.Value) {
+		at += strings.Index(near, value.Value)
 		return []doc.FileRef{{Span: doc.Span{Start: at, End: at + len(value.Value)}, Path: value.Value}}
 	}
 	return []doc.FileRef{{Path: value.Value}}
 }
 
+// longestQuote is what stands before a text: a quote, or a mark and a line break.
+const longestQuote = 40
+
 // yamlOffset is the byte offset of a node; YAML counts lines and columns from 1.
-func (s *scanner) yamlOffset(node *yaml.Node, start int) int {
-	at := start
-	for line := 1; line < node.Line; line++ {
-		at = s.nextLine(s.lineEnd(at))
+func (s *scanner) yamlOffset(node *yaml.Node) int {
+	if node.Line > len(s.yamlLines) {
+		return len(s.text)
 	}
-	return min(at+node.Column-1, len(s.text))
+	return min(s.yamlLines[max(node.Line, 1)-1]+node.Column-1, len(s.text))
 }

@@ -71,53 +71,71 @@ func (s *scanner) plain() {
 
 func (s *scanner) comment() {
 	body := s.at + len("<!--")
-	end := strings.Index(s.text[body:], "-->")
-	if end < 0 {
+	end := s.marks.Index("-->", body)
+	if end == len(s.text) {
 		// Not closed yet: it is taken to end with its line.
 		end = s.lineEnd(body)
 		s.out.Comment(s.text, doc.Span{Start: s.at, End: end}, doc.Span{Start: body, End: end})
 		s.at = end
 		return
 	}
-	end += body
 	s.out.Comment(s.text, doc.Span{Start: s.at, End: end + len("-->")}, doc.Span{Start: body, End: end})
 	s.at = end + len("-->")
 }
+
+// longestMark is more backticks than anybody types.
+const longestMark = 8
 
 func (s *scanner) codeSpan() {
 	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], "`"))
 	mark := s.text[s.at : s.at+n]
 	from := s.at + n
-	if i := strings.Index(s.paragraph(from), mark); i >= 0 {
-		s.out.Code(s.at, from+i+n)
-		s.skip(from + i + n)
-		return
+	if n <= longestMark {
+		if i := strings.Index(s.text[from:s.paragraphEnd(from)], mark); i >= 0 {
+			s.out.Code(s.at, from+i+n)
+			s.skip(from + i + n)
+			return
+		}
 	}
 	s.prose(mark, n)
 }
 
-// longestSpan bounds the search for what closes a span: where that is missing,
-// a user is still typing.
+// longestSpan is how far what closes a span may be away: where that is
+// missing, a user is still typing.
 const longestSpan = 4000
 
-// paragraph is the rest of the paragraph.
-func (s *scanner) paragraph(from int) string {
-	rest := s.text[from:min(len(s.text), from+longestSpan)]
-	for _, blank := range []string{"\n\n", "\n\r\n"} {
-		if i := strings.Index(rest, blank); i >= 0 {
-			rest = rest[:i]
+// paragraphEnd is where the paragraph ends, or what can belong to a span.
+func (s *scanner) paragraphEnd(from int) int {
+	return min(s.marks.Index("\n\n", from), s.marks.Index("\n\r\n", from), from+longestSpan, len(s.text))
+}
+
+// find is Index for what closes a span that begins at from.
+func (s *scanner) find(mark string, from int) (at int, ok bool) {
+	at = s.marks.Index(mark, from)
+	return at, at+len(mark) <= s.paragraphEnd(from)
+}
+
+// closingBracket is where the bracket closes that is at from.
+func (s *scanner) closingBracket(from int) (at int, ok bool) {
+	at = s.brackets.Of(from, s.paragraphEnd(from), func(at int) (doc.Bracket, int) {
+		switch s.text[at] {
+		case '[':
+			return doc.Opening, at + 1
+		case ']':
+			return doc.Closing, at + 1
 		}
-	}
-	return rest
+		return doc.NoBracket, at + 1
+	})
+	return at, at >= 0
 }
 
 // footnote leaves out a note, or the mark of one, whose bracket is n bytes on.
 func (s *scanner) footnote(n int) bool {
-	closing := closingBracket(s.paragraph(s.at + n))
-	if closing < 0 {
+	closing, ok := s.closingBracket(s.at + n)
+	if !ok {
 		return false
 	}
-	end := s.at + n + closing + 1
+	end := closing + 1
 	s.out.Mask(s.at, end)
 	s.out.Touch(s.at, end)
 	s.citationsAside(s.at, end)
@@ -128,31 +146,33 @@ func (s *scanner) footnote(n int) bool {
 // maths leaves $...$ out by Pandoc's rule: no space inside the dollars, no
 // digit behind the second.
 func (s *scanner) maths() {
-	body := s.paragraph(s.at + 1)
-	if body == "" || body[0] == ' ' || body[0] == '$' {
-		s.prose("$", 1)
-		return
-	}
-	for i := 1; i < len(body); i++ {
-		if body[i] == '$' && body[i-1] != ' ' && body[i-1] != '\\' && (i+1 == len(body) || body[i+1] < '0' || body[i+1] > '9') {
-			s.skip(s.at + 1 + i + 1)
+	body := s.at + 1
+	end := s.paragraphEnd(body)
+	if body < end && s.text[body] != ' ' && s.text[body] != '$' {
+		if closing := s.marks.IndexFunc("closing $", body+1, s.closesMaths); closing < end {
+			s.skip(closing + 1)
 			return
 		}
 	}
 	s.prose("$", 1)
 }
 
+func (s *scanner) closesMaths(at int) bool {
+	return s.text[at] == '$' && s.text[at-1] != ' ' && s.text[at-1] != '\\' &&
+		(at+1 == len(s.text) || s.text[at+1] < '0' || s.text[at+1] > '9')
+}
+
 func (s *scanner) image() bool {
-	closing := strings.Index(s.paragraph(s.at), "](")
-	if closing < 0 {
+	closing, ok := s.find("](", s.at)
+	if !ok {
 		return false
 	}
-	end := strings.IndexByte(s.paragraph(s.at+closing), ')')
-	if end < 0 {
+	end, ok := s.find(")", closing)
+	if !ok {
 		return false
 	}
-	s.citationsAside(s.at, s.at+closing)
-	s.skip(s.at + closing + end + 1)
+	s.citationsAside(s.at, closing)
+	s.skip(end + 1)
 	return true
 }
 
@@ -160,8 +180,8 @@ func (s *scanner) image() bool {
 func (s *scanner) linkTarget() {
 	end := s.at + 1
 	if end < len(s.text) && s.text[end] == '(' {
-		if i := strings.IndexByte(s.paragraph(end), ')'); i >= 0 {
-			end += i + 1
+		if closing, ok := s.find(")", end); ok {
+			end = closing + 1
 		}
 	}
 	s.out.Mask(s.at, end)
@@ -191,11 +211,13 @@ func (s *scanner) emphasis(c byte) {
 
 // tag drops <...> that is no comparison: HTML, and addresses.
 func (s *scanner) tag() bool {
-	rest := s.paragraph(s.at)
-	end := strings.IndexByte(rest, '>')
-	if end < 2 || rest[1] != '/' && !isWord(rune(rest[1])) || strings.Contains(rest[:end], "\n") {
+	end, ok := s.find(">", s.at)
+	if !ok || end < s.at+2 || s.lineEnd(s.at) < end {
 		return false
 	}
-	s.skip(s.at + end + 1)
+	if first := s.text[s.at+1]; first != '/' && !isWord(rune(first)) {
+		return false
+	}
+	s.skip(end + 1)
 	return true
 }

@@ -8,7 +8,7 @@ import (
 
 // Scan reads a file. It never fails.
 func Scan(source string) *doc.Manuscript {
-	s := &scanner{text: source}
+	s := &scanner{text: source, marks: doc.NewFinder(source)}
 	s.frontMatter()
 	for s.at < len(source) {
 		s.line()
@@ -24,6 +24,12 @@ type scanner struct {
 	text string
 	at   int // start of a line, or where inline text goes on
 	out  doc.Builder
+
+	marks    doc.Finder
+	brackets doc.Pairs
+	keyless  doc.Span // the last bracket without keys
+
+	yamlLines []int // where the lines of the front matter start
 }
 
 // line reads one line, and the block that it begins where that is no prose.
@@ -54,10 +60,7 @@ func (s *scanner) line() {
 }
 
 func (s *scanner) lineEnd(from int) int {
-	if i := strings.IndexByte(s.text[from:], '\n'); i >= 0 {
-		return from + i
-	}
-	return len(s.text)
+	return s.marks.Index("\n", from)
 }
 
 func (s *scanner) nextLine(end int) int { return min(end+1, len(s.text)) }
@@ -103,14 +106,14 @@ func (s *scanner) fence(mark string) {
 }
 
 func (s *scanner) displayMaths(open int) {
-	closing := strings.Index(s.text[open+2:], "$$")
-	if blank := strings.Index(s.text[open:], "\n\n"); closing < 0 || blank >= 0 && blank < closing {
+	closing := s.marks.Index("$$", open+2)
+	if closing == len(s.text) || s.marks.Index("\n\n", open) < closing {
 		s.at = open
 		s.inline(s.lineEnd(open))
 		return
 	}
-	s.out.Touch(s.at, open+2+closing+2)
-	s.mask(open + 2 + closing + 2)
+	s.out.Touch(s.at, closing+2)
+	s.mask(closing + 2)
 	s.at = s.nextLineOrHere()
 }
 
@@ -169,7 +172,7 @@ func isRule(trimmed string) bool {
 // a paragraph unless it quotes the one before.
 func (s *scanner) listMarker(at int) int {
 	for {
-		rest := s.text[at:]
+		rest := s.text[at:s.lineEnd(at)]
 		switch n := markerLength(rest); {
 		case n == 0:
 			return at
@@ -192,7 +195,7 @@ func markerLength(rest string) int {
 	case (c == '-' || c == '*' || c == '+') && leadingSpaces(rest[1:]) > 0:
 		return 1 + leadingSpaces(rest[1:])
 	case strings.HasPrefix(rest, "[^"):
-		if i := strings.Index(rest, "]:"); i > 0 && !strings.Contains(rest[:i], "\n") {
+		if i := strings.Index(rest, "]:"); i > 0 {
 			return i + 2 + leadingSpaces(rest[i+2:])
 		}
 	case '0' <= c && c <= '9':

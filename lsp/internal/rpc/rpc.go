@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
@@ -37,7 +38,7 @@ func (codec) Unmarshal(data []byte, v any) error {
 
 // Dial makes a connection of a stream, without reading from it yet.
 func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
-	return jsonrpc2.NewConn(jsonrpc2.NewStream(stream), jsonrpc2.WithCodec(codec{}))
+	return jsonrpc2.NewConn(newStream(stream), jsonrpc2.WithCodec(codec{}))
 }
 
 // Serve lets server answer what comes over conn until the editor says exit or
@@ -48,7 +49,7 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server)
-	conn.Go(ctx, ownContext(activity.count(protocol.CancelHandler(life.order(guard(handler, log))))))
+	conn.Go(ctx, guard(ownContext(activity.count(protocol.CancelHandler(life.order(handler)))), log))
 	select {
 	case <-conn.Done():
 	case <-life.exit:
@@ -68,7 +69,8 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, acti
 // notifications, which would end the connection.
 func guard(next jsonrpc2.Handler, log *slog.Logger) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
-		method, isCall := req.Method(), req.IsCall()
+		// A request that is released takes another memory, and its method with it.
+		method, isCall := strings.Clone(req.Method()), req.IsCall()
 		defer func() {
 			if r := recover(); r != nil {
 				log.Error("panic", "method", method, "value", fmt.Sprint(r), "stack", string(debug.Stack()))

@@ -6,7 +6,9 @@ import * as vscode from 'vscode';
 export const serverSettings = [
   'indexes',
   'engine',
+  'writer',
   'bibFile',
+  'bibFolders',
   'keyPattern',
   'citeCommand',
   'candidates',
@@ -21,18 +23,10 @@ export const serverSettings = [
   'network.allow',
 ] as const;
 
-/** In Restricted Mode the scilit.toml of the workspace must not choose what is loaded. */
-const restricted: Record<string, unknown> = {
-  models: [],
-  onnxruntime: '',
-  grobid: '',
-  library: { folders: [], zotero: false, path: '' },
-  network: { allow: [] },
-};
-
 export function settingsThatAreSet(): Record<string, unknown> {
   const config = vscode.workspace.getConfiguration('scilit');
-  const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { ...restricted };
+  // The server then takes no index, no .bib, no model, library or host from the workspace, and asks nothing.
+  const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { restricted: true };
   for (const name of serverSettings) {
     const asked = config.inspect(name); // the editor itself leaves out what is restricted
     const value = asked?.workspaceFolderValue ?? asked?.workspaceValue ?? asked?.globalValue;

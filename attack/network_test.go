@@ -1,0 +1,78 @@
+//go:build attack && linux
+
+package attack
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The whole server and each subcommand run in a network namespace without
+// routes, under a recorder of socket calls: no call names an address but loopback.
+func TestNothingIsSent(t *testing.T) {
+	for _, tool := range []string{"strace", "unshare"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Fatalf("%s is needed to record what the program connects to: install it", tool)
+		}
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.tex"), manuscript)
+	write(t, filepath.Join(dir, "refs.bib"), "@misc{a, title={A}, doi={10.1000/1}, url={https://example.org/}}\n")
+	pdf, err := os.ReadFile(firstPDF(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "papers", "a.pdf"), string(pdf))
+	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]}}`, corpus, filepath.Join(dir, "papers")), recorder(filepath.Join(dir, "lsp.calls"))...)
+	path := filepath.Join(dir, "main.tex")
+	s.open(path, "latex", manuscript)
+	for method, params := range requests(path) {
+		m, err := s.call(method, params)
+		score.add(t, "network calls", s.outcome(err), method)
+		if method == "textDocument/codeAction" {
+			targets(t, s, m)
+		}
+	}
+	s.call("shutdown", "null")
+	s.notify("exit", "null")
+	<-s.ended
+	recorded(t, "lsp", filepath.Join(dir, "lsp.calls"))
+	for i, args := range [][]string{
+		{"doctor"}, {"doctor", "--index", corpus, "main.tex"}, {"query", "--index", corpus}, {"cite", "--index", corpus, "--paper", "x"}, {"highlights", "--index", corpus, "--paper", "x"},
+		{"reference", "--bib", "refs.bib", "--key", "a"}, {"index", "build", "--embedder", "static", "--out", "out", "papers"}, {"index", "add", "out", "refs.bib"}, {"index", "list", "out"},
+		{"index", "verify", "out"}, {"index", "compact", "out"}, {"index", "remove", "out", "x"}, {"library", "status"}, {"library", "refresh"}, {"library", "forget"}, {"demo"}, {"--version"}, {"--help"},
+	} {
+		log := filepath.Join(dir, fmt.Sprintf("%d.calls", i))
+		output, result := commandOf(t, dir, question, append(append(recorder(log), program), args...)...)
+		score.add(t, "network calls", result.outcome(output), strings.Join(args, " "))
+		recorded(t, strings.Join(args, " "), log)
+	}
+}
+
+// recorder runs a command without a network and writes its socket calls to log.
+func recorder(log string) []string {
+	return []string{"unshare", "--user", "--map-root-user", "--net", "strace", "-f", "-qq", "-e", "trace=socket,connect,sendto,sendmsg,sendmmsg,bind", "-o", log}
+}
+
+var internetAddress = regexp.MustCompile(`sa_family=AF_INET6?\b[^}]*`)
+
+// recorded fails for each address that is not loopback.
+func recorded(t *testing.T, what, log string) {
+	t.Helper()
+	calls, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, detail := held, what
+	for _, address := range internetAddress.FindAllString(string(calls), -1) {
+		if !strings.Contains(address, `"127.`) && !strings.Contains(address, `"::1"`) {
+			result, detail = wrong, what+": "+address
+		}
+	}
+	score.add(t, "network calls", result, detail)
+}

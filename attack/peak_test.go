@@ -1,0 +1,19 @@
+//go:build attack
+
+package attack
+
+import "syscall"
+
+// peak is the most memory that a server took that has ended.
+func peak(s *server) (bytes int, ok bool) {
+	select {
+	case <-s.ended:
+	default:
+		return 0, false
+	}
+	usage, ok := s.cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0, false
+	}
+	return int(usage.Maxrss) << 10, true
+}

@@ -1,0 +1,125 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/BurntSushi/toml"
+)
+
+// maxFile bounds a file of settings; one of hand-written keys has a few hundred bytes.
+const maxFile = 64 << 10
+
+// readFile reads a regular file. It does not wait for the writer of a pipe, nor
+// for the end of a device.
+func readFile(path string) ([]byte, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%w: make it readable, or remove it", err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not read, since it is no regular file: put one there, or remove it", path)
+	}
+	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err == nil && len(raw) > maxFile {
+		err = fmt.Errorf("%s: not read, since it is larger than %d kB: shorten it", path, maxFile>>10)
+	}
+	return raw, err
+}
+
+// decodeTOML gives each key of a file as JSON, which settings are decoded from.
+func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
+	var tree map[string]any
+	_, err := toml.Decode(string(raw), &tree)
+	var parse toml.ParseError
+	if errors.As(err, &parse) {
+		return nil, Mistake{path, parse.Position.Line, errors.New(parse.Message)}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	values := make(map[string]json.RawMessage, len(tree))
+	for name, v := range tree {
+		if nestedDeeper(v, maxDepth) {
+			values[name] = tooDeep
+			continue
+		}
+		if values[name], err = json.Marshal(v); err != nil {
+			values[name] = json.RawMessage(`"?"`) // a number that is none, such as nan
+		}
+	}
+	return values, nil
+}
+
+// tooDeep stands for a value that is nested more deeply than any key needs.
+var tooDeep = json.RawMessage(strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1))
+
+func nestedDeeper(v any, limit int) bool {
+	var inner []any
+	switch v := v.(type) {
+	case []any:
+		inner = v
+	case []map[string]any:
+		for _, table := range v {
+			inner = append(inner, table)
+		}
+	case map[string]any:
+		inner = slices.Collect(maps.Values(v))
+	default:
+		return false
+	}
+	return limit == 0 || slices.ContainsFunc(inner, func(v any) bool { return nestedDeeper(v, limit-1) })
+}
+
+// lineOf is the line, from 1, where a key is set: by itself, or below the name of
+// its table.
+func lineOf(raw []byte, key string) int {
+	table, inner, dotted := strings.Cut(key, ".")
+	at := -1
+	if dotted {
+		at = startOf(raw, table, inner)
+	}
+	if at < 0 {
+		at = max(0, startOf(raw, table))
+		if dotted {
+			at += max(0, startOf(raw[at:], inner))
+		}
+	}
+	return 1 + bytes.Count(raw[:at], []byte("\n"))
+}
+
+// startOf is where a line begins that sets a dotted name, -1 where none does.
+func startOf(raw []byte, names ...string) int {
+	for i, name := range names {
+		names[i] = `["']?` + regexp.QuoteMeta(name) + `\b["']?`
+	}
+	at := regexp.MustCompile(`(?mi)^[ \t]*\[*[ \t]*` + strings.Join(names, `[ \t]*\.[ \t]*`)).FindIndex(raw)
+	if at == nil {
+		return -1
+	}
+	return at[0]
+}
+
+// realFolder is a folder as its settings are remembered by.
+func realFolder(folder string) (string, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(folder)
+}

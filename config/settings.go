@@ -1,0 +1,134 @@
+// Package config knows the settings: which there are, where they come from, and
+// which of them a workspace may set.
+//
+// They are read from the environment, from scilit.toml in the user's
+// configuration folder, from scilit.toml in each folder of the workspace, and
+// from the editor, each over the one before. A workspace may come from a
+// stranger, so only harmless keys of its file count until the user trusts it.
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
+)
+
+// FileName is that of a file of settings.
+const FileName = "scilit.toml"
+
+// Settings are what a user can set, under "scilit" in the editor or in
+// scilit.toml. A key that names a host, a folder or a program, or that spends
+// memory or time, is not for a workspace to set: see harmless.
+type Settings struct {
+	Indexes     []string `json:"indexes"`     // folders of corpora; SCILIT_INDEX, a path list, where unset
+	Engine      string   `json:"engine"`      // "auto", "neural" or "plain"
+	Writer      string   `json:"writer"`      // "composer" or "model"
+	BibFile     string   `json:"bibFile"`     // where the document names no .bib
+	BibFolders  []string `json:"bibFolders"`  // folders outside the workspace whose .bib files may be edited
+	KeyPattern  string   `json:"keyPattern"`  // see bib.File.NewKey; the file's own pattern where empty
+	CiteCommand string   `json:"citeCommand"` // for citations in parentheses; the document's own where empty
+	Candidates  int      `json:"candidates"`  // how many papers are offered
+	Models      []string `json:"models"`      // folders of models
+	ONNXRuntime string   `json:"onnxruntime"` // the library, or its folder
+	// ModelIdleMinutes is how long a model that nobody uses stays in memory; 0 for good.
+	ModelIdleMinutes int     `json:"modelIdleMinutes"`
+	GROBID           string  `json:"grobid"` // address of a GROBID service, for the PDFs of index build and add
+	Network          Network `json:"network"`
+	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
+	ReferenceStyle string      `json:"referenceStyle"`
+	Diagnostics    Diagnostics `json:"diagnostics"`
+	Features       Features    `json:"features"`
+	// Library is what the index of the user's own works is made of.
+	Library Library `json:"library"`
+}
+
+// Network says what may leave the machine: nothing, unless a host is named.
+type Network struct {
+	Allow []string `json:"allow"`
+}
+
+// Library says which works the user has, and where their index is kept.
+type Library struct {
+	Bib     bool     `json:"bib"`     // the .bib files of the workspace
+	Folders []string `json:"folders"` // folders of papers, and files
+	Zotero  bool     `json:"zotero"`  // asks the one that runs on this machine
+	Path    string   `json:"path"`    // a folder; that of the system for caches where empty
+	Every   int      `json:"every"`   // minutes between two looks at what no editor watches; 0 looks once
+
+	Index string `json:"-"` // the folder of its index, which the server knows
+}
+
+// Diagnostics says what is reported. Each can be switched off by itself.
+type Diagnostics struct {
+	Keywords       bool `json:"keywords"`       // mistakes in directives
+	UndefinedKeys  bool `json:"undefinedKeys"`  // citations of what is in no .bib
+	DuplicateKeys  bool `json:"duplicateKeys"`  // entries with a key that another one has
+	DuplicateWorks bool `json:"duplicateWorks"` // entries of one work under two keys
+	Disagreements  bool `json:"disagreements"`  // entries whose DOI is another paper's in the index
+	MissingFields  bool `json:"missingFields"`  // entries without what their type needs
+	Malformed      bool `json:"malformed"`      // what BibTeX cannot read
+	Encoding       bool `json:"encoding"`       // a .bib that the editor reads in another encoding than it has
+	// BesideTexlab leaves to texlab what it reports itself: undefined keys in
+	// LaTeX, duplicate keys, malformed entries.
+	BesideTexlab bool `json:"besideTexlab"`
+}
+
+// Default are the settings of a user who set nothing.
+func Default() Settings {
+	return Settings{
+		Engine: "auto", Writer: "composer", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA),
+		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true, true},
+		Library:     Library{Bib: true, Every: 10},
+		Indexes:     absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
+	}
+}
+
+// NamesPapers reports whether the user named papers to search: the .bib files of
+// a workspace come by themselves.
+func (s Settings) NamesPapers() bool {
+	return len(s.Indexes)+len(s.Library.Folders) > 0 || s.Library.Zotero
+}
+
+// clone shares no list with s, since decoding writes into lists that are there.
+func (s Settings) clone() Settings {
+	for _, list := range []*[]string{&s.Indexes, &s.BibFolders, &s.Models, &s.Network.Allow, &s.Library.Folders} {
+		*list = slices.Clone(*list)
+	}
+	return s
+}
+
+// The longest times that can be set, in minutes: a day for looks at the library,
+// and a year for models.
+const maxEvery, maxIdle = 24 * 60, 365 * 24 * 60
+
+// commandName is a LaTeX command that takes nothing else with it into the text.
+var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)
+
+// check says which value cannot be.
+func (s *Settings) check() error {
+	switch {
+	case !slices.Contains([]string{"auto", "neural", "plain"}, s.Engine):
+		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
+	case s.Writer != "composer" && s.Writer != "model":
+		return fmt.Errorf("%q is neither composer nor model", s.Writer)
+	case s.Candidates < 1 || s.Candidates > 100:
+		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
+	case s.ModelIdleMinutes < 0 || s.ModelIdleMinutes > maxIdle:
+		return fmt.Errorf("%d minutes cannot be: give 0, which keeps models, or up to %d", s.ModelIdleMinutes, maxIdle)
+	case s.Library.Every < 0 || s.Library.Every > maxEvery:
+		return fmt.Errorf("%d minutes cannot be: give 0, which looks once, at the start, or up to %d", s.Library.Every, maxEvery)
+	case !reference.Known(s.ReferenceStyle):
+		return fmt.Errorf("%q is none of %s", s.ReferenceStyle, strings.Join(reference.Styles, ", "))
+	case s.CiteCommand != "" && !commandName.MatchString(s.CiteCommand):
+		return fmt.Errorf("%q is not the name of a LaTeX command, such as parencite", s.CiteCommand)
+	case s.KeyPattern != "":
+		return bib.CheckPattern(s.KeyPattern)
+	}
+	return nil
+}

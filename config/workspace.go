@@ -1,0 +1,141 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config/confine"
+)
+
+// harmless are the keys that can only change what is shown, or what is written
+// into the document and its .bib. A key that is not listed is not for a
+// workspace to set, so that a new one is never trusted by accident. bibFile is
+// looked at by its value.
+var harmless = map[string]bool{
+	"candidates": true, "citeCommand": true, "engine": true, "features": true, "keyPattern": true, "referenceStyle": true, "writer": true,
+}
+
+func isHarmless(key string) bool {
+	table, _, _ := strings.Cut(key, ".")
+	return harmless[key] || table == "diagnostics" || table == "features"
+}
+
+// A Refusal names the keys of a workspace that do not count.
+type Refusal struct {
+	File     string
+	Sum      string // of the file's bytes, as Sum makes it
+	Keys     []string
+	Verdict  Verdict // Ignored where the user said so
+	ByEditor bool    // the editor read the file, and it cannot be trusted here
+}
+
+// String says what does not count, and what to do about it.
+func (r Refusal) String() string {
+	does := "is"
+	if len(r.Keys) > 1 {
+		does = "are"
+	}
+	text := fmt.Sprintf("%s: %s %s ignored: a workspace may not set this unless you trust it", r.File, strings.Join(r.Keys, ", "), does)
+	if r.ByEditor {
+		return text + ": set it in your own configuration"
+	}
+	return text + ": read the file, then run `scilit-lsp trust " + r.File + "`"
+}
+
+// WorkspaceFile is the scilit.toml of a workspace's folder, as it is remembered.
+func WorkspaceFile(root string) (string, error) {
+	folder, err := realFolder(root)
+	return filepath.Join(folder, FileName), err
+}
+
+// mergeWorkspaceFile reads the scilit.toml of a workspace's folder. One that is
+// the user's own was read already.
+func (l *Loaded) mergeWorkspaceFile(root string, trust *Trust) {
+	path, raw, err := readWorkspaceFile(root)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && isSame(path, UserFile()) {
+		return
+	}
+	if err != nil {
+		l.problem(err)
+		return
+	}
+	verdict := trust.Of(path, Sum(raw))
+	if l.restricted {
+		verdict = IsIgnored
+	}
+	l.mergeWorkspace(path, raw, verdict)
+}
+
+// mergeWorkspace takes of a file what a workspace may set, and all of it where
+// the user trusts it.
+func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
+	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
+	l.mergeFile(path, raw, func(key string, value []byte) Source {
+		switch {
+		case verdict == IsTrusted:
+			return Trusted
+		case isHarmless(key) || key == "bibFile" && !l.restricted && isBibInside(value, filepath.Dir(path)):
+			return Workspace
+		}
+		refusal.Keys = append(refusal.Keys, key)
+		return refused
+	})
+	l.refuse(refusal)
+}
+
+// readWorkspaceFile reads the scilit.toml of a folder, which may be a link only
+// to another file of the folder.
+func readWorkspaceFile(root string) (path string, raw []byte, err error) {
+	if path, err = WorkspaceFile(root); err != nil {
+		return path, nil, err
+	}
+	if _, err := os.Lstat(path); err != nil {
+		return path, nil, err
+	}
+	if !confine.Inside(path, root) && !isSame(path, UserFile()) {
+		return path, nil, fmt.Errorf("%s: not read, since it is a link that leads out of the workspace: put a file there", path)
+	}
+	raw, err = readFile(path)
+	return path, raw, err
+}
+
+func isSame(a, b string) bool {
+	one, errOne := os.Stat(a)
+	two, errTwo := os.Stat(b)
+	return errOne == nil && errTwo == nil && os.SameFile(one, two)
+}
+
+// isBibInside reports whether a value names a .bib of a workspace's folder.
+func isBibInside(value []byte, root string) bool {
+	var path string
+	if json.Unmarshal(value, &path) != nil {
+		return false
+	}
+	if path = absoluteOne(root, path); !confine.OnThisMachine(path) {
+		return false
+	}
+	return strings.EqualFold(filepath.Ext(path), ".bib") && confine.HasExtension(path, ".bib") && confine.Inside(path, root)
+}
+
+// Examine says which keys of a folder's scilit.toml count only where it is
+// trusted.
+func Examine(folder string) (Refusal, error) {
+	path, raw, err := readWorkspaceFile(folder)
+	if err != nil {
+		return Refusal{}, err
+	}
+	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
+	l.mergeWorkspace(path, raw, NotAsked)
+	switch {
+	case len(l.Refused) > 0:
+		return l.Refused[0], nil
+	case len(l.Problems) > 0:
+		return Refusal{}, l.Problems[0]
+	}
+	return Refusal{File: path, Sum: Sum(raw)}, nil
+}

@@ -1,0 +1,127 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// abbreviations maps what a paper abbreviates to its long form.
+type abbreviations map[string]string
+
+var bracketed = regexp.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
+
+// findAbbreviations reads "chronic hypoxia (CH)", where the letters of the
+// short form begin the words before it.
+func findAbbreviations(sources []Source) abbreviations {
+	found := make(abbreviations)
+	for _, source := range sources {
+		s := source.Text
+		if len(s) > maxSentence {
+			continue
+		}
+		for _, at := range bracketed.FindAllStringSubmatchIndex(s, 8) {
+			short := s[at[2]:at[3]]
+			if long := longForm(s[:at[0]], short); long != "" && found[short] == "" {
+				found[short] = long
+			}
+		}
+	}
+	return found
+}
+
+// longForm is the words at the end of s that a short form abbreviates, letter
+// by letter; "" where it does not.
+func longForm(s, short string) string {
+	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))
+	if upper := strings.IndexFunc(short, unicode.IsUpper); upper < 0 || len(letters) < 2 {
+		return ""
+	}
+	words := strings.Fields(s)
+	k := len(letters) - 1
+	for i := len(words) - 1; i >= 0 && i >= len(words)-2*len(letters); i-- {
+		parts := strings.FieldsFunc(words[i], func(r rune) bool { return r == '-' || r == '–' })
+		for p := len(parts) - 1; p >= 0; p-- {
+			if strings.ContainsAny(parts[p], ",;:.()") {
+				return ""
+			}
+			if first := []rune(strings.ToLower(parts[p]))[0]; first != letters[k] {
+				if !skippable[strings.ToLower(parts[p])] {
+					return ""
+				}
+				continue
+			}
+			if k--; k < 0 {
+				if p > 0 {
+					return ""
+				}
+				return lowerPhrase(strings.Join(words[i:], " "))
+			}
+		}
+	}
+	return ""
+}
+
+var skippable = set(`of the and for in to a on with by or from`)
+
+// lowerPhrase writes a long form as a phrase where it has capitals only because
+// it is abbreviated or begins a sentence.
+func lowerPhrase(s string) string {
+	words := strings.Fields(s)
+	capitals := 0
+	for _, w := range words {
+		if unicode.IsUpper([]rune(w)[0]) {
+			capitals++
+		}
+	}
+	if capitals == 1 && unicode.IsUpper([]rune(words[0])[0]) && !hasOwnForm(words[0]) && (isCommonForm(strings.ToLower(words[0])) || closedClass[strings.ToLower(words[0])]) {
+		words[0] = strings.ToLower(words[0])
+	}
+	return strings.Join(words, " ")
+}
+
+// articleBefore makes an article fit the word behind it.
+func articleBefore(article, next string) string {
+	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou")
+	switch {
+	case article == "a" && vowel, article == "A" && vowel:
+		return article + "n"
+	case article == "an" && !vowel, article == "An" && !vowel:
+		return article[:1]
+	}
+	return article
+}
+
+// maxExpansions is how many abbreviations one sentence may have written out.
+const maxExpansions = 3
+
+// expand writes out the abbreviations of a sentence that readers cannot know.
+func (a abbreviations) expand(s string, familiar map[string]bool) string {
+	if len(a) == 0 {
+		return s
+	}
+	done := 0
+	words := strings.Fields(s)
+	seen := make(map[string]bool)
+	for i, w := range words {
+		short := strings.Trim(w, ",.;:")
+		if strings.HasPrefix(w, "(") {
+			seen[strings.Trim(short, "()")] = true
+			continue
+		}
+		long := a[short]
+		if long == "" || familiar[short] || seen[short] || done == maxExpansions || strings.Contains(s, long) || strings.Contains(s, "("+short) {
+			continue
+		}
+		seen[short] = true
+		done++
+		if strings.Count(s, short) > 1 {
+			long += " (" + short + ")"
+		}
+		words[i] = strings.Replace(w, short, long, 1)
+		if i > 0 {
+			words[i-1] = articleBefore(words[i-1], long)
+		}
+	}
+	return strings.Join(words, " ")
+}

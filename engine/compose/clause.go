@@ -1,0 +1,195 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// shorten cuts a long sentence at the ends of clauses, from the back, until it
+// is comfortable to read. What limits the claim, what compares and what counts
+// in pairs is never cut.
+func shorten(s string, limit int, predicate bool) string {
+	for countWords(s) > min(comfortableWords, limit) {
+		at := lastCut(s, predicate)
+		if at < 0 {
+			return s
+		}
+		s = strings.TrimRight(s[:at], " ,;:–—-")
+	}
+	return s
+}
+
+// cutPoints begin clauses that add to what was said.
+var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|based on|possibly|and thus|and thereby)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
+
+// lastCut is where the last clause begins that may go, -1 where none may.
+func lastCut(s string, predicate bool) int {
+	points := cutPoints.FindAllStringIndex(s, -1)
+	for i := len(points) - 1; i >= 0; i-- {
+		at := points[i][0]
+		if mayCut(s[:at], s[at:], predicate) {
+			return at
+		}
+	}
+	return -1
+}
+
+// shortestRest is what has to be left of a sentence. Unit: words.
+const shortestRest = 9
+
+func mayCut(rest, tail string, predicate bool) bool {
+	low := strings.ToLower(tail)
+	switch {
+	case countWords(rest) < shortestRest || strings.Count(rest, "(") != strings.Count(rest, ")"):
+		return false
+	case strings.Contains(low, "respectively") || isCondition(tail) || comparing.MatchString(tail) && !comparing.MatchString(rest) && expectsThan.MatchString(rest):
+		return false
+	case strings.Count(rest, "“") != strings.Count(rest, "”") || strings.Count(rest, `"`)%2 != 0:
+		return false
+	case strings.HasPrefix(low, ", and ") && isListItem(rest, tail):
+		return false
+	case opensPair.MatchString(rest) && !closesPair(rest), strings.HasSuffix(strings.TrimSpace(rest), "following"):
+		return false
+	case strings.HasPrefix(tail, ", which ") || strings.HasPrefix(tail, ", where "):
+		return countWords(tail) > 2 && !definesSymbol.MatchString(tail)
+	case strings.HasPrefix(tail, ";") && strings.Contains(rest, ";"), enumerating.MatchString(rest):
+		return false
+	}
+	return !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
+}
+
+// isComplete tells whether what is left has the verb of the clause that it
+// begins: "show that models, such as this one, are fast" is cut at no comma.
+func isComplete(rest string, predicate bool) bool {
+	words := strings.Fields(rest)
+	begins := 0
+	for i, w := range words {
+		if b := bare(w); (b == "that" || b == "whether" || b == "how") && i <= 3 {
+			begins = i + 1
+		}
+	}
+	if begins == 0 && predicate {
+		return true // its verb comes first
+	}
+	if begins == 0 && mayLead(rest) && !strings.Contains(rest, ", ") {
+		return false
+	}
+	return hasFinite(words[begins:])
+}
+
+// withoutDanglingTail cuts a sentence before clauses that lean on others.
+func withoutDanglingTail(s string, predicate bool) string {
+	whole := s
+	for dangles(s) || isBroken(s) || meansEverybody.MatchString(s) {
+		at := lastCut(s, predicate)
+		if at < 0 {
+			return whole
+		}
+		s = strings.TrimRight(s[:at], " ,;:–—-")
+	}
+	return s
+}
+
+// withoutPointingConjunct leaves "propose X" of "address this problem and
+// propose X", and "study X" of "address it by studying X".
+func withoutPointingConjunct(predicate string) string {
+	m := pointingConjunct.FindStringSubmatch(predicate)
+	if m == nil {
+		return predicate
+	}
+	verb, rest := m[2], m[3]
+	switch {
+	case m[1] == "and" && baseOf(verb) != "":
+		return verb + " " + rest
+	case m[1] == "by" && baseOfGerund[verb] != "":
+		if second := baseOfGerund[at(strings.Fields(rest), 1)]; second != "" && strings.HasPrefix(rest, "and ") {
+			rest = "and " + second + rest[len("and "+at(strings.Fields(rest), 1)):]
+		}
+		return baseOfGerund[verb] + " " + rest
+	}
+	return predicate
+}
+
+var pointingConjunct = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
+
+// withoutDanglingRelative takes a relative clause that leans on other sentences
+// from the object of a proposal: who presents a tagger that does the following
+// presents a tagger.
+func withoutDanglingRelative(predicate string, k Kind) string {
+	if k != Proposal || !dangles(predicate) {
+		return predicate
+	}
+	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
+		rest := strings.TrimRight(predicate[:relative[0]], " ,")
+		if countWords(rest) >= minWords && indefiniteObject.MatchString(rest) && !dangles(rest) && !isBroken(rest) {
+			return rest
+		}
+	}
+	return predicate
+}
+
+// withoutPointingPhrase takes "for this problem" from an object that may go
+// without: who develops a method for this problem develops a method.
+func withoutPointingPhrase(predicate string) string {
+	if !indefiniteObject.MatchString(predicate) || isCondition(predicate) || !dangles(predicate) {
+		return predicate
+	}
+	m := pointingPhrase.FindStringSubmatchIndex(predicate)
+	if m == nil || hasRelative(strings.Fields(predicate[:m[0]])) || !isObjectNoun(predicate[:m[0]]) {
+		return predicate
+	}
+	rest := predicate[:m[0]] + predicate[m[2]:]
+	if countWords(rest) < minWords || dangles(rest) {
+		return predicate
+	}
+	return rest
+}
+
+// isObjectNoun tells whether a phrase ends in a noun, rather than in "robust",
+// which says nothing without what it is robust to.
+func isObjectNoun(s string) bool {
+	words := bareWords(s)
+	last := words[len(words)-1]
+	return kindNouns[last] != "" || kindNouns[strings.TrimSuffix(last, "s")] != "" || genericNouns[last] || endsInAny(last, "tion", "tions", "ment", "ments", "sis", "ses")
+}
+
+var (
+	pointingPhrase   = regexp.MustCompile(` (?:for|of|in|on|with) (?:this|these|those|such|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
+	relatives        = regexp.MustCompile(`,? (?:that|which|where|whose) `)
+	indefiniteObject = regexp.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ (?:a|an|new|several|two|three|the first) `)
+)
+
+var (
+	comparing     = regexp.MustCompile(`(?i)\b(?:than|compared|relative to|versus|as opposed)\b`)
+	expectsThan   = regexp.MustCompile(`(?i)\b(?:more|less|fewer|better|worse|higher|lower|greater|smaller|larger|faster|\p{L}{3,}er)\b`)
+	definesSymbol = regexp.MustCompile(`^, where \S+(?: and \S+)? (?:is|are|denotes?)\b`)
+	opensPair     = regexp.MustCompile(`(?i)\b(?:both|either|neither|between|not only|whether)\b`)
+	enumerating   = regexp.MustCompile(`\((?:1|i|a|I|A)\)|\b(?:1|i|a)\)`)
+	limitsBehind  = regexp.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
+)
+
+// closesPair tells whether "both" has had its "and".
+func closesPair(rest string) bool {
+	at := opensPair.FindAllStringIndex(rest, -1)
+	behind := rest[at[len(at)-1][1]:]
+	return strings.Contains(behind, " and ") || strings.Contains(behind, " or ") || strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
+}
+
+// isListItem tells whether ", and" joins the last item of a list rather than a
+// clause.
+func isListItem(rest, tail string) bool {
+	words := bareWords(strings.TrimPrefix(tail, ", "))
+	before := rest[strings.LastIndex(rest, ",")+1:]
+	if len(words) < 3 || before != rest && countWords(before) < 4 {
+		return true
+	}
+	k := 1
+	for k < len(words)-1 && isAdverb(words[k]) {
+		k++
+	}
+	second, third := words[k], at(words, k+1)
+	if second == "we" || second == "they" || second == "it" || second == "the" && hasFinite(strings.Fields(tail)) {
+		return false
+	}
+	return !(baseOf(second) != "" && (!alsoNouns[second] || startsObject[third]))
+}

@@ -1,0 +1,69 @@
+package compose
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected statements of testdata")
+
+const dashes = "----"
+
+// maxShown is how many statements of a paper the file has.
+const maxShown = 3
+
+// workOf reads a paper of testdata.
+func workOf(lines []string) (w Work, authors int) {
+	w.Title = lines[0]
+	authors, _ = strconv.Atoi(lines[1])
+	for i, span := range text.Sentences(lines[2]) {
+		w.Abstract = append(w.Abstract, Source{Text: lines[2][span.Start:span.End], Section: "Abstract", Index: i})
+	}
+	return w, authors
+}
+
+// best are the sentences of the best statements.
+func best(w Work, authors int) (sentences []string) {
+	statements := Statements(w)
+	slices.SortStableFunc(statements, func(a, b Statement) int { return int(1e6 * (b.Weight - a.Weight)) })
+	for _, s := range statements[:min(len(statements), maxShown)] {
+		sentence, ok := s.Textual(authors == 1, AsPaper)
+		if !ok || authors == 0 {
+			sentence, _ = s.Parenthetical(AsPaper)
+		}
+		sentences = append(sentences, strings.ReplaceAll(sentence, Mark, "@"))
+	}
+	return sentences
+}
+
+func TestStatementsOfManyFields(t *testing.T) {
+	const path = "testdata/fields.txtar"
+	archive, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range archive.Files {
+		paper, want, _ := strings.Cut(string(file.Data), dashes+"\n")
+		got := strings.Join(append(best(workOf(strings.Split(paper, "\n"))), ""), "\n")
+		if *update {
+			archive.Files[i].Data = fmt.Appendf(nil, "%s%s\n%s", paper, dashes, got)
+		} else if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", file.Name, diff)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

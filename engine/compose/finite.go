@@ -1,0 +1,33 @@
+package compose
+
+import "strings"
+
+// finite are verbs that make a clause.
+var finite = set(`is are was were has have had can could may might will would must do does did cannot`)
+
+// resultVerbs are verbs of facts, present and past, that no rule of form finds.
+var resultVerbs = set(`reduces improves increases decreases induces inhibits promotes regulates mediates predicts enhances affects causes leads contributes
+	plays remains requires allows enables depends modulates controls activates suppresses drives facilitates shapes protects prevents determines
+	impairs alters attenuates triggers limits supports exhibits shows reveals provides outperforms outperform achieves achieve yields yield correlates
+	correlate differ differs varies vary occurs occur appears appear seems seem tends tend exist exists represents represent constitutes consist consists
+	contains contain includes involve involves plays play led rose fell grew became began underwent showed increase decrease improve reduce cause
+	lead contribute remain require allow enable depend affect suffers suffer benefits benefit helps help makes make gives give offers offer
+	serves serve acts act binds bind encodes encode interacts interact converges converge holds hold satisfies admits implies follows equals belongs
+	combines uses integrates produces generates learns performs perform describes presents captures extends relies needs aims focuses encompasses comprises`)
+
+// beforeNoun are words behind which a participle belongs to a noun.
+var beforeNoun = union(isMarkOfNoun, set(`from on as at than into over under several many two three four all some most`))
+
+// hasFinite tells whether one of the words makes a clause.
+func hasFinite(words []string) bool {
+	for i, w := range words {
+		b := bare(w)
+		if finite[b] || resultVerbs[b] && i > 0 {
+			return true
+		}
+		if i > 0 && len(b) > 4 && strings.HasSuffix(b, "ed") && !beforeNoun[bare(words[i-1])] {
+			return true
+		}
+	}
+	return false
+}

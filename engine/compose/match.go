@@ -1,0 +1,287 @@
+package compose
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A matcher reads a clean sentence as one kind of statement.
+type matcher func(r *reader, l labelled, s string) (Statement, bool)
+
+// matchers are tried in this order; the first that recognises a sentence decides.
+var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchFinding, matchShown, matchFirst, matchPassive, matchFact}
+
+// matchAim reads "The aim of this study was to examine X".
+func matchAim(_ *reader, _ labelled, s string) (Statement, bool) {
+	m := aimSentence.FindStringSubmatch(withoutOpening(s))
+	if m == nil || m[1] != "" && !ownPurpose.MatchString(m[1]) {
+		return Statement{}, false
+	}
+	verb := "aim to "
+	if m[2] != "is" && m[2] != "are" {
+		verb = "aimed to "
+	}
+	return Statement{Kind: Study, predicate: verb + m[4]}, true
+}
+
+// ownPurpose is what an aim of the authors is the aim of.
+var ownPurpose = regexp.MustCompile(`(?i)\b(?:this|our|present|current)\b|^the (?:study|paper|article|review|trial|survey|research|project|work)$`)
+
+var aimSentence = regexp.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)?(?i:aims?|goals?|purposes?|objectives?|intention)(?: and (?:aims?|goals?|purposes?|objectives?))?(?: (?:of|in|for|behind) ([\p{L}\s-]{3,60}?))?,? (is|was|are|were|has been|therefore was|therefore is)(?: (?:therefore|thus|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
+
+// matchWe reads "In X, we propose Y".
+func matchWe(_ *reader, _ labelled, s string) (Statement, bool) {
+	if anotherPaper.MatchString(s) {
+		return Statement{}, false
+	}
+	s = withoutOpening(s)
+	words := strings.Fields(s)
+	for i, w := range words {
+		if b := strings.ToLower(w); b != "we" && b != "i" || b == "i" && !isPronounI(words, i) {
+			continue
+		}
+		lead, ok := leadBefore(words[:i])
+		if !ok {
+			continue
+		}
+		return weStatement(lead, words[i+1:])
+	}
+	return Statement{}, false
+}
+
+// leadBefore is what stands before "we" where that begins the main clause.
+func leadBefore(words []string) (lead string, ok bool) {
+	if len(words) == 0 {
+		return "", true
+	}
+	last := words[len(words)-1]
+	all := strings.Join(words, " ")
+	if openings[strings.ToLower(all)] || inThisPaper.FindString(all+" we ") == all+" " {
+		return "", true
+	}
+	if len(words) <= maxBareLead && bareLeadStarts[bare(words[0])] && !hasFinite(words) && !relative[bare(last)] && !strings.Contains(all, ",") {
+		return all, true
+	}
+	switch joined := bare(last); {
+	case joiners[joined] && len(words) > 1 && endsInAny(words[len(words)-2], ",", ";"):
+		before := strings.Join(words[:len(words)-1], " ")
+		if joined == "and" && mayLead(before) && !hasFinite(words[:len(words)-1]) {
+			return before, true
+		}
+		return "", !startsWithAny(strings.ToLower(before), "when ", "if ", "once ", "where ")
+	case strings.HasSuffix(last, ";"):
+		return "", true
+	case strings.HasSuffix(last, ",") && mayLead(all):
+		return all, true
+	case strings.HasSuffix(last, ",") && openings[strings.ToLower(strings.TrimRight(lastClause(words), ","))]:
+		return "", true
+	}
+	return "", false
+}
+
+// lastClause is what follows the last comma but one.
+func lastClause(words []string) string {
+	for i := len(words) - 2; i >= 0; i-- {
+		if endsInAny(words[i], ",", ";") {
+			return strings.Join(words[i+1:], " ")
+		}
+	}
+	return ""
+}
+
+// maxBareLead is the most words before the authors without a comma.
+const maxBareLead = 7
+
+var (
+	bareLeadStarts = set(`in for with from using on through`)
+	relative       = set(`that which what whom where when how as than whether if because`)
+)
+
+var joiners = set(`and so but thus therefore hence then here yet`)
+
+// weStatement reads what followed "we".
+func weStatement(lead string, words []string) (Statement, bool) {
+	for len(words) > 1 && frontAdverbs[bare(words[0])] {
+		words = words[1:]
+	}
+	if len(words) < 3 {
+		return Statement{}, false
+	}
+	if behind := verbAt(words) + 1; behind < len(words)-1 && words[behind] == "here" { // the paper
+		words = slices.Delete(slices.Clone(words), behind, behind+1)
+	}
+	verb := bare(words[verbAt(words)])
+	next := at(bareWords(strings.Join(words, " ")), verbAt(words)+1)
+	switch {
+	case verb == "are" || verb == "were":
+		if !ableOrFirst.MatchString(strings.Join(words, " ")) {
+			return Statement{}, false
+		}
+	case closedClass[verb] && verb != "have" && verb != "can" && verb != "do" && verb != "did" && verb != "could", stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may", verb == "do" && next != "not":
+		return Statement{}, false
+	case verb == "have" && (notParticiple[next] || stateVerbs[next]), verb == "had":
+		return Statement{}, false
+	}
+	predicate := strings.Join(words, " ")
+	if habitual.MatchString(predicate) || formerly.MatchString(predicate) {
+		return Statement{}, false
+	}
+	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
+}
+
+// formerly marks what the authors did in other papers.
+var formerly = regexp.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) |\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
+
+// habitual verbs are those of an everybody's "we".
+var habitual = regexp.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
+
+var (
+	ableOrFirst   = regexp.MustCompile(`^(?:are|were) (?:able to|(?:among )?the first to) `)
+	notParticiple = set(`an a the no little few only some to also many much`)
+)
+
+// kindOf tells what kind of statement a verb makes; next is the word behind it.
+func kindOf(verb, next string) Kind {
+	base := baseOf(verb)
+	if verb == "have" || verb == "do" || verb == "did" || verb == "can" || verb == "could" {
+		base = baseOf(next)
+	}
+	switch {
+	case findingVerbs[base] && (next == "that" || next == "how" || !proposalVerbs[base]):
+		return Finding
+	case proposalVerbs[base]:
+		return Proposal
+	case studyVerbs[base]:
+		return Study
+	}
+	return Action
+}
+
+// factOf is what was found, without the authors; "" where it was only suggested.
+func factOf(lead, predicate string) string {
+	m := foundThat.FindStringSubmatch(predicate)
+	if m == nil || lead != "" {
+		return ""
+	}
+	return m[1]
+}
+
+var foundThat = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
+
+// matchPurpose reads "To examine X" where an abstract states its objective.
+func matchPurpose(_ *reader, l labelled, s string) (Statement, bool) {
+	rest, ok := strings.CutPrefix(s, "To ")
+	if !ok || l.body || l.role != purpose && l.role != unlabelled || l.role == unlabelled && (l.position > 0 || hasMainClause(rest)) {
+		return Statement{}, false
+	}
+	if first, _, _ := strings.Cut(rest, " "); baseOf(bare(first)) == "" {
+		return Statement{}, false
+	}
+	return Statement{Kind: Study, predicate: "aimed to " + rest}, true
+}
+
+// hasMainClause tells whether a clause follows a comma, as in "To see, X was done".
+func hasMainClause(s string) bool {
+	_, behind, found := strings.Cut(s, ", ")
+	return found && hasFinite(strings.Fields(behind))
+}
+
+// matchPaper reads "This paper presents X".
+func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
+	lead, s := cutLead(withoutOpening(s))
+	m := paperSentence.FindStringSubmatch(s)
+	if m == nil {
+		return Statement{}, false
+	}
+	determiner, adjectives, noun, adverb, verb, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3]), m[4], m[5], m[6]
+	if !isPaper(determiner, adjectives, noun) {
+		return Statement{}, false
+	}
+	if base := baseOf(verb); base == "concern" {
+		verb, rest = map[bool]string{true: "focused", false: "focuses"}[verb == "concerned"], "on "+rest
+	}
+	if predicate, ok := undertaken(noun, verb, rest); ok {
+		return Statement{Kind: Study, lead: lead, predicate: predicate}, true
+	}
+	base := baseOf(verb)
+	if base == "conclude" && (strings.HasPrefix(rest, "by ") || strings.HasPrefix(rest, "with ")) {
+		return Statement{}, false
+	}
+	if base == "" || stateVerbs[base] || ofStudies[base] {
+		return Statement{}, false
+	}
+	if baseOfPast[verb] == "" || knownVerbs[verb] {
+		verb, rest = base, strings.TrimPrefix(disagree(base+" "+rest), base+" ")
+	}
+	if frontAdverbs[strings.TrimSpace(adverb)] {
+		adverb = ""
+	}
+	predicate := adverb + verb + " " + rest
+	next, _, _ := strings.Cut(rest, " ")
+	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
+}
+
+// cutLead parts "Using X, this paper" where something comes before the subject.
+func cutLead(s string) (lead, rest string) {
+	m := leadAndPaper.FindStringSubmatchIndex(s)
+	if m == nil || !mayLead(s[:m[3]]) {
+		return "", s
+	}
+	return s[:m[3]], s[m[4]:]
+}
+
+var leadAndPaper = regexp.MustCompile(`^([^;:]{3,160}?), ((?:this|our|the present|the current) [\p{L}-]+ )`)
+
+// ofStudies are verbs that a study can be the subject of, but not its authors.
+var ofStudies = set(`involve include participate follow start begin increase reduce enhance improve`)
+
+var paperSentence = regexp.MustCompile(`^(This|Our|The|The present|The current|this|our|the|the present|the current) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
+
+func isPaper(determiner, adjectives, noun string) bool {
+	if noun == "authors" || noun == "author" {
+		return adjectives == "" && determiner == "the"
+	}
+	if !paperNouns[noun] {
+		return false
+	}
+	for _, a := range bareWords(adjectives) {
+		if !paperAdjectives[a] && !paperNouns[a] && a != "and" {
+			return false
+		}
+	}
+	if determiner == "the" {
+		return adjectives == "" && (noun == "paper" || noun == "article" || noun == "chapter" || noun == "thesis" || noun == "study" || noun == "review")
+	}
+	return true
+}
+
+// undertaken reads "was conducted to examine X" and "is concerned with X".
+func undertaken(noun, verb, rest string) (string, bool) {
+	if verb != "is" && verb != "was" {
+		return "", false
+	}
+	if m := conducted.FindStringSubmatch(rest); m != nil {
+		return "conducted " + articled(noun) + " to " + m[1], verb == "was"
+	}
+	if m := aimedAt.FindStringSubmatch(rest); m != nil {
+		return map[string]string{"is": "aim ", "was": "aimed "}[verb] + m[1], true
+	}
+	if m := concerned.FindStringSubmatch(rest); m != nil {
+		return map[string]string{"is": "focus on ", "was": "focused on "}[verb] + m[1], true
+	}
+	return "", false
+}
+
+var (
+	conducted = regexp.MustCompile(`^(?:therefore |thus |hence )?(?:conducted|performed|designed|undertaken|carried out|initiated)(?: in order)? to (.+)$`)
+	aimedAt   = regexp.MustCompile(`^(?:aimed|intended) ((?:at|to) .+)$`)
+	concerned = regexp.MustCompile(`^(?:concerned with|focus?sed on|devoted to|dedicated to) (.+)$`)
+)
+
+func articled(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an " + noun
+	}
+	return "a " + noun
+}

@@ -1,0 +1,322 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// matchFinding reads "Our results on X show that Y".
+func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
+	before, s := cutLead(withoutOpening(s))
+	words := strings.Fields(s)
+	j := assertingAt(words)
+	if j < 1 {
+		return Statement{}, false
+	}
+	subject, front := words[:j], []string(nil)
+	for len(subject) > 1 && belongsToVerb(bare(subject[len(subject)-1])) {
+		front = append([]string{subject[len(subject)-1]}, front...)
+		subject = subject[:len(subject)-1]
+		if modals[bare(front[0])] && !strings.HasPrefix(bare(front[0]), "d") {
+			return Statement{}, false // what results may do is not what they did
+		}
+	}
+	lead, ok := leadOfResults(subject)
+	if lead != "" && before != "" {
+		return Statement{}, false
+	}
+	lead += before
+	if !ok {
+		return Statement{}, false
+	}
+	verb := bare(words[j])
+	if len(front) == 0 && (baseOfPast[verb] == "" || knownVerbs[verb]) {
+		verb = baseOf(verb)
+	}
+	rest := strings.Join(words[j+1:], " ")
+	if first := bare(words[j+1]); specifies[first] && first != "that" && baseOf(verb) != "point" {
+		return Statement{}, false
+	}
+	front = plainFront(front)
+	predicate := strings.Join(append(front, verb, rest), " ")
+	if baseOfPast[verb] == "" || knownVerbs[verb] {
+		predicate = disagree(predicate)
+	}
+	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
+}
+
+// longestSubject is where the verb of a finding comes at the latest. Unit: words.
+const longestSubject = 18
+
+func assertingAt(words []string) int {
+	for j := 1; j < min(len(words)-2, longestSubject); j++ {
+		b := bare(words[j])
+		if base := baseOf(b); base != "" && asserting[base] && b == words[j] && !endsInAny(words[j-1], ",", ";", ":") && !isMarkOfNoun[bare(words[j-1])] {
+			return j
+		}
+	}
+	return -1
+}
+
+// isMarkOfNoun stands before a noun, so that "support" behind it is no verb.
+var isMarkOfNoun = set(`the a an of to and or for with in by that which who not without this these their our further additional clear strong empirical`)
+
+func belongsToVerb(word string) bool {
+	return isAdverb(word) || word == "have" || word == "has" || modals[word] || word == "together"
+}
+
+// plainFront keeps what changes the meaning of a verb.
+func plainFront(front []string) []string {
+	var kept []string
+	for _, w := range front {
+		switch b := bare(w); {
+		case b == "has":
+			kept = append(kept, "have")
+		case !frontAdverbs[b] && b != "together":
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// leadOfResults tells whether a subject is the results of the paper, and where
+// they were had: "experiments on X" gives "In experiments on X".
+func leadOfResults(subject []string) (lead string, ok bool) {
+	head := -1
+	for i, w := range subject {
+		if b := bare(w); resultNouns[b] && !strings.HasSuffix(w, ",") {
+			head = i
+			if next := at(subject, i+1); !resultNouns[bare(next)] {
+				break
+			}
+		} else if strings.HasSuffix(w, ",") || i > 5 {
+			return "", false
+		}
+	}
+	if head < 0 || !startsResults(subject, head) {
+		return "", false
+	}
+	return whereHad(bare(subject[head]), strings.Join(adjectivesOf(subject[:head]), " "), strings.Join(subject[head+1:], " "))
+}
+
+// adjectivesOf are the words between a determiner and a result noun.
+func adjectivesOf(words []string) []string {
+	if len(words) > 0 && (closedClass[bare(words[0])]) {
+		words = words[1:]
+	}
+	adjectives := make([]string, len(words))
+	for i, w := range words {
+		if adjectives[i] = w; !hasOwnForm(w) {
+			adjectives[i] = strings.ToLower(w)
+		}
+	}
+	return adjectives
+}
+
+// startsResults tells whether the words before a result noun make it the
+// authors' own.
+func startsResults(subject []string, head int) bool {
+	switch first := bare(subject[0]); {
+	case first == "our" || first == "these":
+		return true
+	case first == "the" || first == "this":
+		noun := bare(subject[head])
+		return first == "the" && head <= 2 && noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" || first == "this" && noun != "approach"
+	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" || first == "other" || first == "existing" || first == "several":
+		return false
+	}
+	for _, w := range subject[:head] {
+		if b := bare(w); !resultAdjectives[b] && !resultNouns[b] {
+			return false
+		}
+	}
+	return bare(subject[head]) != "evidence" && bare(subject[head]) != "data" && bare(subject[head]) != "approach" && bare(subject[head]) != "work"
+}
+
+var resultAdjectives = set(`experimental empirical extensive large-scale automatic human quantitative qualitative statistical simulation numerical comprehensive main
+	preliminary initial detailed further additional thorough theoretical regression multivariate experimental and evaluation`)
+
+// whereHad turns what follows a result noun into words before the authors.
+func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
+	kind := strings.TrimSpace(adjectives + " " + noun)
+	behind = strings.TrimSpace(behind)
+	low := strings.ToLower(behind)
+	preposition, _, _ := strings.Cut(low, " ")
+	switch {
+	case behind == "" || ownWork.MatchString(low):
+		return "", true
+	case otherWork.MatchString(behind) || ofSomebody.MatchString(behind) || strings.Contains(low, "other ") || strings.Contains(low, "studies"):
+		return "", false
+	case dangles(behind) || hasFinite(strings.Fields(behind)[:]) || strings.HasPrefix(low, "that "):
+		return "", false
+	case noun == "experiments" || noun == "evaluations" || noun == "simulations" || noun == "analyses":
+		return "In " + kind + " " + behind, preposition == "on" || preposition == "with" || preposition == "of" || preposition == "in" || preposition == "using" || preposition == "across" || preposition == "for"
+	case noun == "evaluation" || noun == "analysis" || noun == "experiment" || noun == "investigation" || noun == "meta-analysis":
+		return "In " + articled(kind) + " " + behind, preposition == "on" || preposition == "of" || preposition == "with"
+	case preposition == "on" || preposition == "for" || preposition == "across" || preposition == "using" || preposition == "in":
+		return behind, true
+	}
+	return "", preposition == "of" && (noun == "results" || noun == "findings")
+}
+
+// ofSomebody is the name of other authors.
+var ofSomebody = regexp.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$| (?:also|clearly|further|on|for|in)\b)`)
+
+var ownWork = regexp.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|the current) (?:\p{L}+ )?(?:study|paper|work|article|research|analysis|review|survey|investigation|experiments?)|(?:presented|reported|described|obtained)? ?here|obtained|presented)$`)
+
+// matchShown reads "It is shown that X".
+func matchShown(_ *reader, l labelled, s string) (Statement, bool) {
+	m := shownSentence.FindStringSubmatch(withoutOpening(s))
+	if m == nil {
+		return Statement{}, false
+	}
+	if m[1] == "was" && l.role == unlabelled && l.position < 0.35 || otherWork.MatchString(s) {
+		return Statement{}, false // by others
+	}
+	verb := baseOfPast[m[2]]
+	if verb == "" {
+		verb = map[string]string{"shown": "show", "proven": "prove", "found": "find"}[m[2]]
+	}
+	if m[1] == "was" {
+		verb = past(verb)
+	}
+	predicate := verb + " " + m[3]
+	return Statement{Kind: Finding, predicate: predicate, fact: factOf("", predicate)}, true
+}
+
+var shownSentence = regexp.MustCompile(`^[Ii]t (is|was) (?:also |further |thus |then |therefore |first )?(shown|found|demonstrated|concluded|argued|proved|proven|observed|suggested|hypothesized|revealed|confirmed|established) (that,? .+)$`)
+
+// matchFirst reads "To our knowledge, this is the first study of X".
+func matchFirst(_ *reader, _ labelled, s string) (Statement, bool) {
+	m := firstSentence.FindStringSubmatch(withoutOpening(s))
+	if m == nil {
+		return Statement{}, false
+	}
+	verbs := [2]string{"present ", "presented "}
+	m[4] = strings.Replace(m[4], "the first one to ", "the first to ", 1)
+	if strings.HasPrefix(m[4], "the first to ") {
+		verbs = [2]string{"are ", "were "}
+	}
+	predicate := verbs[0]
+	if m[2] == "was" {
+		predicate = verbs[1]
+	}
+	if m[1] != "" || m[3] != "" {
+		predicate = strings.TrimSpace(predicate) + ", to our knowledge, "
+	}
+	return Statement{Kind: Proposal, predicate: predicate + m[4]}, true
+}
+
+var firstSentence = regexp.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the authors['’]) knowledge|[Aa]s far as we know),? )?(?:this|This|ours|Ours|it|It)(?: (?:study|paper|work|article|report|dataset|corpus))? (is|was|represents|constitutes)(,? (?:to (?:the best of )?(?:our|the authors['’]) knowledge|as far as we know),?)? ((?:one of the|the) (?:very )?(?:first|largest|only|second|most comprehensive) .+|an? (?:\p{L}+ ){0,3}?(?:case report|review|survey|overview|study|report|account|tutorial|history|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
+
+// matchPassive reads "A method for X is proposed".
+func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
+	opened := withoutHere(withoutOpening(s))
+	own := opened != s && speaksOfPaper.MatchString(s)
+	s = opened
+	words := strings.Fields(s)
+	k, m := passiveAt(words, own)
+	if m < 0 || l.role == background && !own || pronounFirst[bare(words[0])] || !own && !isOwnPassive(words, k, m) {
+		return Statement{}, false
+	}
+	participle, rest := bare(words[m]), words[m+1:]
+	if l.role == method && methodOnly[participle] || len(rest) > 0 && bare(rest[0]) == "by" && agentive[participle] {
+		return Statement{}, false
+	}
+	if participle == "used" || participle == "found" || participle == "observed" || participle == "shown" || participle == "included" || participle == "searched" {
+		return Statement{}, false // facts, or details
+	}
+	st := Statement{Kind: passiveKind(participle), fact: s}
+	if len(rest) == 0 && m == k+1 {
+		var subject []string
+		st.lead, subject = leadOfPassive(words[:k])
+		st.predicate = r.activeOf(subject, bare(words[k]), words[k+1:m], participle)
+	}
+	return st, true
+}
+
+var (
+	pronounFirst = set(`it they this these which he she i we there`)
+	methodOnly   = set(`given used obtained included applied measured determined searched isolated found observed`)
+	agentive     = set(`given provided determined shown revealed explained reported proposed described introduced developed designed`)
+)
+
+// passiveAt finds the auxiliary and the participle of a passive main clause.
+func passiveAt(words []string, own bool) (aux, participle int) {
+	const longest = 30
+	for k := 1; k < min(len(words)-1, longest); k++ {
+		b := bare(words[k])
+		if b == "that" || b == "which" || b == "who" || b == "where" || b == "whether" || b == "how" {
+			return 0, -1
+		}
+		if b != "is" && b != "are" && b != "was" && b != "were" {
+			if finite[b] {
+				return 0, -1
+			}
+			continue
+		}
+		m := k + 1
+		for m < len(words)-1 && isAdverb(bare(words[m])) {
+			m++
+		}
+		if verb := bare(words[m]); (passiveVerbs[verb] || own && baseOfPast[verb] != "") && bare(words[k+1]) != "not" && !strings.HasSuffix(bare(words[k+1]), "widely") {
+			return k, m
+		}
+		return 0, -1
+	}
+	return 0, -1
+}
+
+// speaksOfPaper are words that make a passive the paper's own.
+var speaksOfPaper = regexp.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
+
+// isOwnPassive tells whether a passive says what the paper does, though it does
+// not say where: in the past tense, or "a method is proposed".
+func isOwnPassive(words []string, aux, participle int) bool {
+	if participle != aux+1 && bare(words[aux+1]) != "also" && bare(words[aux+1]) != "then" {
+		return false
+	}
+	if a := bare(words[aux]); a == "was" || a == "were" {
+		return true
+	}
+	return presenting[bare(words[participle])]
+}
+
+var presenting = set(`proposed presented introduced described discussed reviewed reported outlined explored examined investigated analyzed analysed evaluated compared
+	summarized summarised derived proved surveyed assessed demonstrated developed addressed`)
+
+func passiveKind(participle string) Kind {
+	switch base := baseOf(participle); {
+	case proposalVerbs[base]:
+		return Proposal
+	case studyVerbs[base]:
+		return Study
+	}
+	return Action
+}
+
+// activeOf makes the authors the subject of a passive.
+func (r *reader) activeOf(subject []string, aux string, adverbs []string, participle string) string {
+	verb := baseOf(participle)
+	object, ok := r.casing.lowered(strings.Join(subject, " "))
+	if verb == "" || !ok || len(adverbs) > 1 || len(subject) == 0 {
+		return ""
+	}
+	if aux == "was" || aux == "were" {
+		verb = past(verb)
+	}
+	return strings.TrimSpace(strings.Join(adverbs, " ")+" "+verb) + " " + object
+}
+
+// leadOfPassive parts "To predict X, a model" into what leads and the subject.
+func leadOfPassive(words []string) (lead string, subject []string) {
+	if first := bare(words[0]); !leadStarts[first] {
+		return "", words
+	}
+	for i, w := range words {
+		if strings.HasSuffix(w, ",") {
+			return strings.Join(words[:i+1], " "), words[i+1:]
+		}
+	}
+	return "", nil
+}

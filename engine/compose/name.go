@@ -1,0 +1,194 @@
+package compose
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A name is what a paper calls something of its own.
+type name struct{ text, noun, class string }
+
+// findNames reads the names that a work gives to what it presents.
+func findNames(w Work) []name {
+	var names []name
+	if subject := subjectOf(w.Title); subject != "" {
+		_, rest, _ := strings.Cut(w.Title, ": ")
+		names = add(names, subject, headNoun(rest))
+	}
+	for _, s := range w.Abstract {
+		if len(s.Text) > maxSentence || !mayName.MatchString(s.Text) {
+			continue
+		}
+		for _, m := range calledName.FindAllStringSubmatch(s.Text, 3) {
+			names = add(names, m[2], lastKind(m[1]))
+		}
+		if m := presentedName.FindStringSubmatch(s.Text); m != nil {
+			names = add(names, m[1], headNoun(m[2]))
+		}
+		if m := bracketName.FindStringSubmatch(s.Text); m != nil {
+			names = add(names, m[2], kindNear(m[1], m[3]))
+		}
+	}
+	return names
+}
+
+var (
+	titleName     = regexp.MustCompile(`^([^:]{2,30}): (.+)$`)
+	mayName       = regexp.MustCompile(`(?i)\b(?:call|term|name|dub|coin|denote|refer|present|introduce|propose|develop|describe|release)`)
+	calledName    = regexp.MustCompile(`([^.;]{4,120}?),? (?:which )?(?:we )?(?:is )?(?:called|named|dubbed|termed|coined|denoted|call|name|term|dub)(?: as)? ["“]?([A-Z][\w+-]*|[a-z]+[A-Z][\w+-]*)["”]?`)
+	presentedName = regexp.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([A-Z][\w+-]*(?: [A-Z0-9][\w+-]*)?|[a-z]+[A-Z][\w+-]*)(?: \([^()]{1,30}\))?, (an? [^,.;]+)`)
+	bracketName   = regexp.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
+)
+
+// subjectOf is what a title names before its colon: "X: a corpus of Y".
+func subjectOf(title string) string {
+	m := titleName.FindStringSubmatch(title)
+	if m == nil || !isName(m[1]) && (strings.Contains(m[1], " ") || !startsWithAny(strings.ToLower(m[2]), "a ", "an ")) {
+		return ""
+	}
+	return m[1]
+}
+
+func add(names []name, text, noun string) []name {
+	text = strings.Trim(text, " ,.\"“”'-")
+	class := kindNouns[noun]
+	if class == "" || strings.Contains(text, " ") && !isName(text) {
+		return names
+	}
+	for i, n := range names {
+		if n.text == text {
+			return names
+		}
+		if n.noun == noun {
+			names[i].class = "" // two things of one kind: neither is "our model"
+			class = ""
+		}
+	}
+	return append(names, name{text, noun, class})
+}
+
+// isName tells whether a word is written as a name: with a capital, and not as
+// the beginning of an ordinary phrase.
+func isName(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 2 || len(s) > 30 {
+		return false
+	}
+	upper, lower := 0, 0
+	for i, r := range words[0] {
+		if unicode.IsUpper(r) || unicode.IsDigit(r) && i > 0 {
+			upper++
+		}
+		if unicode.IsLower(r) {
+			lower++
+		}
+	}
+	return upper > 1 || upper == 1 && !unicode.IsUpper([]rune(words[0])[0])
+}
+
+// headNoun is the last noun of a phrase before its complements.
+func headNoun(phrase string) string {
+	last := ""
+	for _, w := range strings.Fields(phrase) {
+		b := bare(w)
+		if specifies[b] && b != "based" {
+			break
+		}
+		last = strings.TrimSuffix(b, "s")
+		if strings.HasSuffix(w, ",") {
+			break
+		}
+	}
+	if kindNouns[last] == "" && kindNouns[last+"s"] != "" {
+		return last + "s"
+	}
+	return last
+}
+
+// lastKind is the last kind of thing that is named in a phrase.
+func lastKind(phrase string) string {
+	words := bareWords(phrase)
+	for i := len(words) - 1; i >= max(0, len(words)-14); i-- {
+		if kindNouns[words[i]] != "" {
+			return words[i]
+		}
+	}
+	return ""
+}
+
+// kindNear is the kind of what stands before a name in brackets, or right behind.
+func kindNear(before, behind string) string {
+	if noun := headNoun(before); kindNouns[noun] != "" {
+		return noun
+	}
+	if rest, ok := strings.CutPrefix(behind, ", "); ok {
+		return headNoun(rest)
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(behind), " ")
+	return bare(first)
+}
+
+var ownThing = regexp.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
+
+// resolve puts a name in place of "our model" and "the proposed model" where
+// the paper has one name for such a thing.
+func (r *reader) resolve(s string) string {
+	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {
+		if m := ownName.FindStringSubmatch(phrase); r.isOwnName(m[1]) {
+			return m[1] + m[2]
+		}
+		return phrase
+	})
+	return ownThing.ReplaceAllStringFunc(s, func(phrase string) string {
+		m := ownThing.FindStringSubmatch(phrase)
+		determiner, adjectives, noun, genitive := strings.ToLower(m[1]), m[2], m[3], m[4]
+		if kindNouns[noun] == "" && kindNouns[strings.TrimSuffix(noun, "s")] == "" || m[5] != "" {
+			return phrase
+		}
+		if determiner != "our" && !strings.Contains(adjectives, "propos") && !strings.Contains(adjectives, "present") && !strings.Contains(adjectives, "introduc") {
+			return phrase
+		}
+		if text, ok := r.nameOf(noun); ok && !strings.Contains(s, text) {
+			return text + genitive
+		}
+		if determiner == "the" && strings.Contains(adjectives, "propos") {
+			return matchCase(m[1], "our") + " " + noun + genitive
+		}
+		return phrase
+	})
+}
+
+// ownName is "our proposed X" where no noun follows.
+var ownName = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed |presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
+
+func (r *reader) isOwnName(word string) bool {
+	return slices.ContainsFunc(r.names, func(n name) bool { return n.text == word })
+}
+
+// nameOf is the name of the only thing of a kind.
+func (r *reader) nameOf(noun string) (text string, ok bool) {
+	for _, n := range r.names {
+		if n.class == "" || n.noun != noun && (len(r.names) > 1 || generality[n.noun] == "" || generality[n.noun] != generality[noun]) {
+			continue
+		}
+		if ok {
+			return "", false
+		}
+		text, ok = n.text, true
+	}
+	return text, ok
+}
+
+// generality maps nouns that papers use for the same thing.
+var generality = map[string]string{"model": "method", "method": "method", "approach": "method", "framework": "method",
+	"network": "method", "architecture": "method", "system": "method", "parser": "method", "tagger": "method", "classifier": "method",
+	"dataset": "data", "corpus": "data", "resource": "data", "tool": "tool", "toolkit": "tool", "package": "tool", "library": "tool", "software": "tool"}
+
+func matchCase(like, word string) string {
+	if like[0] >= 'A' && like[0] <= 'Z' {
+		return capitalised(word)
+	}
+	return word
+}

@@ -1,0 +1,228 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// dangles tells whether a sentence leans on another: a pronoun or a definite
+// noun in it that nothing in the sentence explains.
+func dangles(s string) bool {
+	words := strings.Fields(s)
+	lows := bareWords(s)
+	mayPoint := false
+	for i := range words {
+		if pointsBack(words, lows, i) {
+			return true
+		}
+		mayPoint = mayPoint || pointers[lows[i]]
+	}
+	return mayPoint && elsewhereInPaper.MatchString(s)
+}
+
+// pointers are the words that elsewhereInPaper looks at, which is slow.
+var pointers = set(`table tables figure figures fig figs section sections sect sects appendix appendices supplement equation equations eq eqs chapter
+	chapters latter former aforementioned aforesaid mentioned above above-mentioned below following follows so same other others another's versa
+	previously this turn rest so-far far`)
+
+var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|vice versa|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
+
+func pointsBack(words, lows []string, i int) bool {
+	next := at(lows, i+1)
+	switch lows[i] {
+	case "this", "these":
+		return !namedBefore(lows, i, next) && !namedBefore(lows, i, at(lows, i+2)) && !thisPaper.MatchString("this "+next)
+	case "those":
+		return !afterThose[next]
+	case "such":
+		return next != "as" && next != "that" && !namedBefore(lows, i, next)
+	case "it":
+		return !isExpletive(lows, i) && !hasAntecedent(words, lows, i)
+	case "its", "itself", "they", "them", "their", "themselves", "theirs", "he", "she", "his", "him":
+		return !hasAntecedent(words, lows, i)
+	case "both", "either", "neither", "each":
+		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && at(lows, i+1) != "of" && !hasAntecedent(words, lows, i)
+	case "two", "three", "four", "five", "six":
+		return at(lows, i-1) == "the" && !followedBy(lows[:min(len(lows), i+6)], i, "of", "that", "which", "and", "in")
+	case "one", "ones":
+		return lows[i] == "ones" && i < 6
+	case "the":
+		return isBareDefinite(words, lows, i)
+	case "here", "therein", "thereof":
+		return i < len(lows)-1
+	}
+	return false
+}
+
+func at(words []string, i int) string {
+	if i < 0 || i >= len(words) {
+		return ""
+	}
+	return words[i]
+}
+
+var afterThose = set(`of that who with in from which obtained reported observed without on by using for found predicted produced seen having receiving whose living
+	at not where under to treated exposed used derived generated given trained based most affected involved caused requiring made undergoing`)
+
+// namedBefore tells whether a noun stands before words[i] already.
+func namedBefore(lows []string, i int, noun string) bool {
+	stem := strings.TrimSuffix(noun, "s")
+	if len(stem) < 3 {
+		return false
+	}
+	for _, w := range lows[:i] {
+		if strings.TrimSuffix(w, "s") == stem || strings.HasPrefix(w, stem+"s") || strings.HasSuffix(w, "-"+stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// isExpletive recognises an "it" that stands for a clause: "it is possible to".
+func isExpletive(lows []string, i int) bool {
+	switch before := at(lows, i-1); before {
+	case "make", "makes", "making", "made", "find", "finds", "found", "consider", "render", "renders", "rendering":
+		return true
+	}
+	for k := i + 1; k < min(len(lows), i+7); k++ {
+		if lows[k] == "that" || lows[k] == "to" && k > i+2 || lows[k] == "whether" || lows[k] == "possible" {
+			return k > i+2 || lows[k] == "possible"
+		}
+	}
+	return false
+}
+
+// hasAntecedent tells whether a pronoun can stand for something before it in
+// the sentence.
+func hasAntecedent(words, lows []string, i int) bool {
+	things := 0
+	for k := range i {
+		if !closedClass[lows[k]] && !strings.HasSuffix(lows[k], "ing") && !isAdverb(lows[k]) && baseOf(lows[k]) == "" && !reportWords[lows[k]] {
+			things++
+		}
+	}
+	return things > 0 && i >= 3
+}
+
+// meansEverybody is a "we" that is not the authors.
+var meansEverybody = regexp.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
+
+// objectPoints tells whether the object of a predicate is a pronoun.
+func objectPoints(predicate string) bool {
+	words := bareWords(predicate)
+	object := at(words, verbAt(words)+1)
+	return object == "it" && !isExpletive(words, verbAt(words)+1) || object == "them" || object == "they"
+}
+
+// withoutAlso takes the "also" from a sentence whose neighbour is gone.
+func withoutAlso(s string) string {
+	if strings.Contains(s, "but also") || strings.Contains(s, "not only") {
+		return s
+	}
+	return strings.Replace(s, " also ", " ", 1)
+}
+
+var reportWords = set(`that and or but is are was were be been being have has had to than then with without which who whose when where how why what whether because so by of
+	able first more less most least very only can cannot found shown report results result study studies aim`)
+
+func followedBy(lows []string, i int, any ...string) bool {
+	for _, w := range lows[i+1:] {
+		for _, one := range any {
+			if w == one {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isBareDefinite recognises "the model" where nothing says which one.
+func isBareDefinite(words, lows []string, i int) bool {
+	if pointingAdjectives[at(lows, i+1)] && i < 5 {
+		return true
+	}
+	for k := i + 1; k < min(len(words), i+5); k++ {
+		if lows[k] == "first" || lows[k] == "second" || lows[k] == "third" {
+			continue
+		}
+		if endsPhrase[lows[k]] {
+			return false
+		}
+		ends := strings.ContainsAny(words[k][len(words[k])-1:], ",;:.")
+		next := at(lows, k+1)
+		if isProper(words[k]) {
+			return false
+		}
+		if (next == "and" || next == "or") && !ends {
+			k++
+			continue
+		}
+		last := ends || next == "" || endsPhrase[next] || isVerbLike(next) || isAdverb(next) || next == "overall"
+		if !last {
+			continue
+		}
+		return pointingNouns[lows[k]] && areGeneric(lows[i+1:k]) && (ends || !specifies[next]) && !namedBefore(lows, i, lows[k])
+	}
+	return false
+}
+
+// isProper tells whether a word inside a sentence is written as a name.
+func isProper(word string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(\"“"))
+	return unicode.IsUpper(r) || hasOwnForm(word)
+}
+
+// areGeneric tells whether no word says which thing is meant.
+func areGeneric(words []string) bool {
+	for _, w := range words {
+		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {
+			return false
+		}
+	}
+	return true
+}
+
+var pointingAdjectives = set(`resulting resultant corresponding latter former aforementioned said remaining respective`)
+
+// specifies follow a noun and say which one is meant.
+var specifies = set(`of for that which who whose in with to on between from used using against behind where within underlying called among by at under
+	submitted built designed developed created caused encoded required needed associated related involved derived inspired introduced
+	obtained collected produced written across into towards toward through without about proposed based given described`)
+
+var endsPhrase = union(closedClass, specifies, reportWords, modals, set(`as if than per via do does did may will`))
+
+func isVerbLike(word string) bool {
+	return baseOfThird[word] != "" || baseOfPast[word] != "" || len(word) > 4 && strings.HasSuffix(word, "ed") || resultVerbs[word]
+}
+
+// isBroken tells whether a sentence lost something, or ends in a word that
+// cannot end one.
+func isBroken(s string) bool {
+	words := bareWords(s)
+	last := at(words, len(words)-1)
+	return last == "" || cannotEnd[last] || strings.Contains(s, " ,") || strings.Contains(s, "  ") || strings.Contains(s, "()") || lostWords.MatchString(s)
+}
+
+// lostWords are words that can only come together where others are missing.
+var lostWords = regexp.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an|the) that\b|\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
+
+var cannotEnd = set(`the a an of for to and or but with by that which who from in on at as is are was were be than their our its both either
+	between e.g i.e vs not into using via whether if when while because since although such these this`)
+
+// withoutHere takes away "here" and "in this paper" where they only point at
+// the paper itself.
+func withoutHere(s string) string {
+	if !strings.Contains(s, " here") && !strings.Contains(s, "in this ") && !strings.Contains(s, "in the ") && !strings.Contains(s, "in our ") {
+		return strings.TrimRight(s, " ,;:")
+	}
+	s = inThisPaperInside.ReplaceAllString(donePassively.ReplaceAllString(s, "$1"), "")
+	return strings.TrimRight(hereInside.ReplaceAllString(s, " $1"), " ,;:")
+}
+
+var (
+	donePassively     = regexp.MustCompile(`((?:is|are|was|were|been|be) (?:also )?(?:presented|reported|described|introduced|proposed|discussed)) (?i:(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b`)
+	inThisPaperInside = regexp.MustCompile(`,? (?i:(?:presented |reported |described |introduced |proposed |discussed )?(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b(,)?`)
+	hereInside        = regexp.MustCompile(`(?:,? \bhere\b|,? \bherein\b)(?: (that|how|a|an|the|on|for|to|by|whether)|$|,)`)
+)

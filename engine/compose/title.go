@@ -1,0 +1,79 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// titleStatements reads a title that is a sentence, or that names a thing and
+// says what it is.
+func (r *reader) titleStatements(title string) []Statement {
+	s, ok := clean(title)
+	if !ok {
+		return nil
+	}
+	source := Source{Text: title, Section: "Title"}
+	if st, ok := r.namedThing(s); ok {
+		st.Source, st.Weight = source, titleWeight
+		return []Statement{st}
+	}
+	if !isTitleClause(s) {
+		return nil
+	}
+	st := Statement{Source: source, Kind: Fact, fact: s, Weight: titleWeight}
+	if !r.finishFact(&st) {
+		return nil
+	}
+	return []Statement{st}
+}
+
+// titleWeight makes titles the last choice beside statements of an abstract.
+const titleWeight = 0.3
+
+// namedThing reads "X: a corpus of Y".
+func (r *reader) namedThing(s string) (Statement, bool) {
+	m := thingTitle.FindStringSubmatch(s)
+	if m == nil || strings.Contains(m[1], " ") && !isName(m[1]) || isTitleCase(m[2]) || kindNouns[headNoun(m[2])] == "" {
+		return Statement{}, false
+	}
+	st := Statement{Kind: Proposal, predicate: "present " + m[1] + ", " + strings.ToLower(m[2][:1]) + m[2][1:]}
+	return st, r.finishPredicate(&st)
+}
+
+var thingTitle = regexp.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
+
+// isTitleClause tells whether a title is a whole sentence in sentence case.
+func isTitleClause(s string) bool {
+	words := strings.Fields(s)
+	if len(words) < minFactWords || strings.ContainsAny(s, ":–—") || isTitleCase(s) || !isClause(words) {
+		return false
+	}
+	for _, w := range words[1:] {
+		b := bare(w)
+		if b == "that" || b == "which" || b == "who" || b == "when" || b == "where" || b == "as" || b == "if" {
+			return false
+		}
+		if titleVerbs[b] && w == b {
+			return true
+		}
+	}
+	return false
+}
+
+// titleVerbs are verbs that cannot be taken for nouns.
+var titleVerbs = set(`is are reduces improves increases decreases induces inhibits promotes regulates mediates predicts enhances modulates
+	activates suppresses facilitates prevents impairs attenuates alters determines outperforms reveals requires enables protects`)
+
+// isTitleCase tells whether most longer words are capitalised.
+func isTitleCase(s string) bool {
+	long, upper := 0, 0
+	for _, w := range strings.Fields(s)[1:] {
+		if len(w) > 3 {
+			long++
+			if w[0] >= 'A' && w[0] <= 'Z' {
+				upper++
+			}
+		}
+	}
+	return long == 0 || 2*upper > long
+}

@@ -1,0 +1,119 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// How well each kind of statement serves as a citation. Unit: the overlap of a
+// sentence with the context, which is between 0 and 1.
+var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.42, Fact: 0.3, Definition: 0.55, Action: 0.05}
+
+// What makes a statement better or worse.
+const (
+	abstractBonus   = 0.25 // authors say in the abstract what they want to be known for
+	nameBonus       = 0.12 // it has the name of what is presented
+	conclusionBonus = 0.12
+	backgroundCost  = 0.35 // it tells of others, or of what is known
+	pufferyCost     = 0.08 // for each word of praise
+	vagueCost       = 0.2  // it has few words of its own
+	pronounCost     = 0.2  // "their model", which nothing names
+	wordCost        = 0.012
+	figuresCost     = 0.1 // many figures are a detail
+	chatCost        = 0.25
+	formerCost      = 0.3  // "have shown" before the paper speaks of itself: perhaps in another one
+	titleBonus      = 0.2  // for the share of the title's words that it has
+	detailCost      = 0.15 // measured, estimated: a step on the way
+	unspecifiedCost = 0.15 // it begins with "The seeds", which nothing says more of
+)
+
+// comfortable is the length from which on each word costs. Unit: words.
+const comfortable = 28
+
+func weigh(l labelled, s Statement) float64 {
+	text := s.lead + " " + s.predicate
+	if s.predicate == "" {
+		text = s.fact
+	}
+	w := kindWeights[s.Kind] - wordCost*float64(max(0, countWords(text)-comfortable))
+	if !l.body {
+		w += abstractBonus
+	}
+	w += placeWeight(l, s)
+	for _, praise := range puffery {
+		if strings.Contains(strings.ToLower(text), praise) {
+			w -= pufferyCost
+		}
+	}
+	switch n := contentWords(text); {
+	case n < 4:
+		w -= 2 * vagueCost
+	case n < 6:
+		w -= vagueCost
+	}
+	if unnamedOwn.MatchString(text) {
+		w -= pronounCost
+	}
+	if len(figures.FindAllString(text, 4)) > 3 {
+		w -= figuresCost
+	}
+	if s.predicate == "" && strings.HasPrefix(text, "The ") && isUnspecified(text) {
+		w -= unspecifiedCost
+	}
+	if s.Kind == Fact && advice.MatchString(text) {
+		w -= unspecifiedCost
+	}
+	if chat.MatchString(text) {
+		w -= chatCost
+	}
+	return w
+}
+
+// isUnspecified tells whether nothing says which thing the subject is.
+func isUnspecified(s string) bool {
+	for _, w := range bareWords(s)[1:] {
+		if specifies[w] {
+			return false
+		}
+		if finite[w] || isVerbLike(w) {
+			return true
+		}
+	}
+	return true
+}
+
+func placeWeight(l labelled, s Statement) (w float64) {
+	switch {
+	case l.role == conclusion:
+		w += conclusionBonus
+	case l.role == unlabelled && l.position < 0.3 && perhapsFormer.MatchString(s.predicate):
+		w -= formerCost
+	case s.Kind != Fact && s.predicate == "" && details.MatchString(s.fact):
+		w -= detailCost
+	case l.role == background, s.Kind == Fact && l.role == unlabelled && (l.position < 0.3 || otherWork.MatchString(s.fact)):
+		w -= backgroundCost
+	}
+	return w
+}
+
+var (
+	unnamedOwn    = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset|corpus|data|proposal)s?\b`)
+	advice        = regexp.MustCompile(`\b(?:should|must|need to|needs to)\b`)
+	perhapsFormer = regexp.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed|described)\b`)
+	details       = regexp.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied|obtained|implemented|included|quantified|compared|tested)\b`)
+	figures       = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+	chat          = regexp.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive |several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
+)
+
+// contentWords counts the words that say something by themselves.
+func contentWords(s string) (n int) {
+	for _, w := range bareWords(s) {
+		if len(w) > 1 && !genericNouns[w] && !closedClass[w] && !reportWords[w] && !specifies[w] && baseOf(w) == "" && !isAdverb(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// saysNothing tells whether a statement has no object of its own.
+func saysNothing(s string) bool { return contentWords(s) < 2 }

@@ -1,0 +1,113 @@
+package compose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// set makes a set of the words of a text.
+func set(words string) map[string]bool {
+	all := make(map[string]bool)
+	for _, word := range strings.Fields(words) {
+		all[strings.ReplaceAll(word, "_", " ")] = true
+	}
+	return all
+}
+
+// bare is a word in lower case without the punctuation around it.
+func bare(word string) string {
+	return strings.ToLower(strings.Trim(word, ",.;:!?()[]\"'“”‘’"))
+}
+
+// bareWords are the words of s, bare.
+func bareWords(s string) []string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		words[i] = bare(w)
+	}
+	return words
+}
+
+func endsInAny(s string, endings ...string) bool {
+	for _, ending := range endings {
+		if strings.HasSuffix(s, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+func startsWithAny(s string, beginnings ...string) bool {
+	for _, beginning := range beginnings {
+		if strings.HasPrefix(s, beginning) {
+			return true
+		}
+	}
+	return false
+}
+
+// capitalised begins with a capital, unless the first word has a form of its
+// own, as "mRNA" and "p53" have.
+func capitalised(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if hasOwnForm(first) {
+		return s
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+// hasOwnForm tells whether a word is written with capitals, digits or letters
+// of another alphabet, so that its case means something.
+func hasOwnForm(word string) bool {
+	for i, r := range word {
+		if unicode.IsDigit(r) || i > 0 && unicode.IsUpper(r) || unicode.Is(unicode.Greek, r) {
+			return true
+		}
+	}
+	head, _, hyphenated := strings.Cut(word, "-")
+	return hyphenated && utf8.RuneCountInString(head) == 1 && head != "A" && head != "a"
+}
+
+// A casing knows how the words of a paper are written inside its sentences.
+type casing struct{ lower, upper map[string]bool }
+
+func newCasing(texts []string) casing {
+	c := casing{make(map[string]bool), make(map[string]bool)}
+	for _, text := range texts[1:] { // a title may have capitals everywhere
+		for i, word := range strings.Fields(text) {
+			word = strings.Trim(word, ",.;:!?()[]\"'“”‘’")
+			switch r, _ := utf8.DecodeRuneInString(word); {
+			case i == 0:
+			case unicode.IsLower(r):
+				c.lower[word] = true
+			default:
+				c.upper[strings.ToLower(word)] = true
+			}
+		}
+	}
+	return c
+}
+
+// lowered is s as it continues a sentence; false where it is not known whether
+// its first word is a name.
+func (c casing) lowered(s string) (string, bool) {
+	first, rest, _ := strings.Cut(s, " ")
+	word := strings.Trim(first, ",.;:")
+	low := strings.ToLower(word)
+	switch {
+	case hasOwnForm(word):
+		return s, true
+	case closedClass[low] || c.lower[low] || isCommonForm(low):
+		return strings.ToLower(first) + " " + rest, true
+	case c.upper[low]:
+		return s, true
+	}
+	return s, false
+}
+
+// isCommonForm recognises words that are no names by their endings.
+func isCommonForm(low string) bool {
+	return len(low) > 6 && endsInAny(low, "tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings", "ance", "ence", "ly", "ants", "ents", "ers", "ors", "ive", "isms", "ists", "ated", "cells", "ous", "ical", "able", "ible")
+}

@@ -1,0 +1,138 @@
+package engine_test
+
+import (
+	"context"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// corpusOf builds an index of papers and opens it.
+func corpusOf(t *testing.T, name string, papers iter.Seq2[*engine.Paper, error]) (x *index.Index, folder string) {
+	t.Helper()
+	folder = filepath.Join(t.TempDir(), name)
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: folder, Name: name}, papers); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, folder
+}
+
+var ironQuery = engine.Query{Context: []string{"Iron deficiency is treated with supplements."}, Limit: 5}
+
+// A slow index answers nothing until its context ends, or where it is stubborn
+// until the test does.
+type slow struct {
+	engine.Index
+	stubborn chan struct{} // nil where it is not
+}
+
+func (x slow) Prefetch(ctx context.Context, _ engine.PrefetchRequest) (engine.Prefetched, error) {
+	x.wait(ctx)
+	return engine.Prefetched{}, ctx.Err()
+}
+
+func (x slow) Papers(ctx context.Context, _ []engine.WorkRef) ([]*engine.Paper, error) {
+	x.wait(ctx)
+	return nil, ctx.Err()
+}
+
+func (x slow) wait(ctx context.Context) {
+	if x.stubborn != nil {
+		<-x.stubborn
+	}
+	<-ctx.Done()
+}
+
+func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
+	quick, _ := corpusOf(t, "quick", demo(nil))
+	defer quick.Close()
+	lazy, _ := corpusOf(t, "lazy", demo(bare))
+	defer lazy.Close()
+	for _, isStubborn := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			var stubborn chan struct{}
+			if isStubborn {
+				stubborn = make(chan struct{})
+				defer close(stubborn)
+			}
+			e := engine.New(engine.Parts{Indexes: []engine.Index{slow{lazy, stubborn}, quick}})
+			begin := time.Now()
+			found, err := e.Discover(t.Context(), ironQuery)
+			if err != nil || len(found.Papers) != 5 || time.Since(begin) > 11*time.Second {
+				t.Fatalf("%d papers after %v, %v", len(found.Papers), time.Since(begin), err)
+			}
+			if !slices.Equal(found.Notes, []string{"the corpus lazy is left out: it did not answer in time"}) {
+				t.Errorf("notes %q", found.Notes)
+			}
+			best := found.Papers[0].Paper
+			papers, err := e.Papers(t.Context(), []engine.WorkRef{{ID: best.ID}})
+			if err != nil || papers[0] == nil || papers[0].Corpus != "quick" {
+				t.Errorf("%v, %v", papers, err)
+			}
+		})
+	}
+}
+
+// More questions than a corpus takes wait for it no longer than others do.
+func TestACorpusThatIsStuckHasABoundedNumberOfQuestions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stubborn := make(chan struct{})
+		e := engine.New(engine.Parts{Indexes: []engine.Index{slow{nil, stubborn}}})
+		before := runtime.NumGoroutine()
+		for range 1000 {
+			if _, err := e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}}); err == nil || !strings.Contains(err.Error(), "did not answer in time") {
+				t.Fatal(err)
+			}
+		}
+		if more := runtime.NumGoroutine() - before; more > 100 {
+			t.Errorf("%d questions are still being asked", more)
+		}
+		close(stubborn)
+	})
+}
+
+func TestACancelledQuestionIsNoFailureOfACorpus(t *testing.T) {
+	e := engine.New(engine.Parts{Indexes: []engine.Index{slow{}}})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := e.Discover(ctx, ironQuery); err != context.Canceled {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a file that is mapped cannot be cut short there")
+	}
+	whole, _ := corpusOf(t, "whole", demo(nil))
+	defer whole.Close()
+	damaged, folder := corpusOf(t, "damaged", demo(bare))
+	files, _ := filepath.Glob(filepath.Join(folder, "segment-*", "terms.db"))
+	if len(files) != 1 {
+		t.Fatal(files)
+	}
+	if err := os.Truncate(files[0], 0); err != nil {
+		t.Fatal(err)
+	}
+	e := engine.New(engine.Parts{Indexes: []engine.Index{damaged, whole}})
+	found, err := e.Discover(t.Context(), ironQuery)
+	if err != nil || len(found.Papers) != 5 {
+		t.Fatalf("%d papers, %v", len(found.Papers), err)
+	}
+	if len(found.Notes) != 1 || !strings.HasPrefix(found.Notes[0], "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notes[0], "build the index again") {
+		t.Errorf("notes %q", found.Notes)
+	}
+}

@@ -1,0 +1,222 @@
+// Package files opens files that strangers may have made: it never waits for a
+// named pipe, reads no device, and reads no more than it was told to.
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// ErrNotRegular is wrapped by the error for a folder, a pipe, a socket or a device.
+var ErrNotRegular = errors.New("not a regular file")
+
+// ErrTooLarge is wrapped by the error for a file above a limit.
+var ErrTooLarge = errors.New("larger than the limit")
+
+// Open opens a regular file for reading. Its errors are *fs.PathError; it returns
+// when ctx is done, even while the system waits for a network disk.
+func Open(ctx context.Context, path string) (*os.File, error) {
+	return await(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
+}
+
+// Read reads a regular file of at most limit bytes. Its errors are *fs.PathError;
+// it returns when ctx is done.
+func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
+	return await(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) }, func([]byte) {})
+}
+
+// Create makes a new file for writing in place of whatever has its name. It
+// writes through no link.
+func Create(path string) (*os.File, error) {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
+// Write is Create with the whole content.
+func Write(path string, content []byte) error {
+	file, err := Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
+}
+
+// Update opens a regular file for reading and writing, or makes one for its
+// owner alone. It writes through no link.
+func Update(path string) (*os.File, error) {
+	made, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if !errors.Is(err, fs.ErrExist) {
+		return made, err
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return nil, clarify(writing, path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, refuse(writing, path, fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular))
+	}
+	return openChecked(writing, path, os.O_RDWR|noFollow)
+}
+
+// await runs a call that the system may hold up, and abandons it when ctx is done.
+func await[T any](ctx context.Context, path string, call func() (T, error), drop func(T)) (result T, err error) {
+	if ctx.Err() != nil {
+		return result, refuse(reading, path, ctx.Err())
+	}
+	if ctx.Done() == nil {
+		return call()
+	}
+	type answer struct {
+		result T
+		err    error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		result, err := call()
+		done <- answer{result, err}
+	}()
+	select {
+	case a := <-done:
+		return a.result, a.err
+	case <-ctx.Done():
+		go func() {
+			if late := <-done; late.err == nil {
+				drop(late.result)
+			}
+		}()
+		return result, refuse(reading, path, ctx.Err())
+	}
+}
+
+func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
+
+// openChecked looks before it opens, since to open some devices is to act on
+// them, and after it, since the name may stand for something else by then.
+func openChecked(op operation, path string, flag int) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, clarify(op, path, err)
+	}
+	if err := regular(op, path, info); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, flag|nonBlocking, 0)
+	if err != nil {
+		return nil, clarify(op, path, err)
+	}
+	if info, err = file.Stat(); err == nil {
+		err = regular(op, path, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+func regular(op operation, path string, info fs.FileInfo) error {
+	if info.Mode().IsRegular() {
+		return nil
+	}
+	return refuse(op, path, fmt.Errorf("%s: %w", kind(info.Mode()), ErrNotRegular))
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "of an unknown kind"
+}
+
+func read(ctx context.Context, path string, limit int64) ([]byte, error) {
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, clarify(reading, path, err)
+	}
+	if info.Size() > limit {
+		return nil, tooLarge(path, limit)
+	}
+	var content bytes.Buffer
+	content.Grow(int(info.Size()) + bytes.MinRead)
+	// The limit counts again, since a file may grow and those of /proc have no size.
+	n, err := content.ReadFrom(io.LimitReader(interruptible{ctx, file}, limit+1))
+	switch {
+	case err != nil:
+		return nil, clarify(reading, path, err)
+	case n > limit:
+		return nil, tooLarge(path, limit)
+	}
+	return content.Bytes(), nil
+}
+
+// An interruptible reader stops between two reads.
+type interruptible struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+// Read implements io.Reader.
+func (r interruptible) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(p)
+}
+
+func tooLarge(path string, limit int64) error {
+	return refuse(reading, path, fmt.Errorf("%w of %s", ErrTooLarge, size(limit)))
+}
+
+func size(bytes int64) string {
+	switch {
+	case bytes >= 1<<20:
+		return fmt.Sprintf("%d MB", bytes>>20)
+	case bytes >= 1<<10:
+		return fmt.Sprintf("%d KB", bytes>>10)
+	}
+	return fmt.Sprintf("%d bytes", bytes)
+}
+
+// An operation is what errors say was tried.
+type operation string
+
+const (
+	reading operation = "read"
+	writing operation = "write"
+)
+
+func refuse(op operation, path string, err error) error {
+	return &fs.PathError{Op: string(op), Path: path, Err: err}
+}
+
+// clarify is an error of the system, by one name for the operation and in words
+// where the system's own are dark.
+func clarify(op operation, path string, err error) error {
+	var known *fs.PathError
+	if errors.As(err, &known) {
+		err = known.Err
+	}
+	if isLoop(err) {
+		err = fmt.Errorf("a symbolic link that leads back to itself: %w", ErrNotRegular)
+	}
+	return refuse(op, path, err)
+}

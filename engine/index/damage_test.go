@@ -1,0 +1,170 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// damages is how many random bytes of each file are changed, besides those of
+// its head.
+const (
+	damages   = 40
+	headBytes = 80
+	folded    = 24 // each so many is also compacted, which takes longer
+)
+
+// Whatever byte is changed and wherever a file is cut, an answer is right or an
+// error that names the file.
+func TestADamagedFileGivesNoWrongAnswer(t *testing.T) {
+	original := hostileIndex(t)
+	want, err := askAll(t.Context(), original)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := forge(t, original)
+	random := rand.New(rand.NewPCG(5, 6))
+	wrong, refused := 0, 0
+	for _, path := range publishedFiles(t, f.dir) {
+		whole := f.read(path)
+		for what, damaged := range variants(random, whole) {
+			f.write(path, damaged)
+			got, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
+			switch {
+			case err != nil:
+				refused++
+				f.namedBy(err, path, what)
+			case got != want:
+				wrong++
+				t.Errorf("%s, %s: another answer and no error", filepath.Base(path), what)
+			}
+		}
+		f.write(path, whole)
+	}
+	t.Logf("%d refused, %d wrong", refused, wrong)
+}
+
+// namedBy lets a manifest be named for what it says of another file, and what
+// CURRENT names for CURRENT.
+func (f forgery) namedBy(err error, path, what string) {
+	f.t.Helper()
+	named := strings.Contains(err.Error(), filepath.Base(path)) || filepath.Base(path) == "CURRENT" && strings.Contains(err.Error(), "snapshot-")
+	if !named || strings.Contains(err.Error(), "internal error") {
+		f.t.Errorf("%s, %s: %v", filepath.Base(path), what, err)
+	}
+}
+
+// variants are damaged copies of a file, by what was done.
+func variants(random *rand.Rand, whole []byte) map[string][]byte {
+	all := make(map[string][]byte)
+	places := make([]int, 0, headBytes+damages)
+	for at := range min(headBytes, len(whole)) {
+		places = append(places, at)
+	}
+	for range damages {
+		places = append(places, random.IntN(len(whole)))
+	}
+	for _, at := range places {
+		damaged := slices.Clone(whole)
+		damaged[at] ^= byte(1 + random.IntN(255))
+		all[fmt.Sprintf("byte %d", at)] = damaged
+	}
+	for _, length := range []int{0, 1, 16, 4096, len(whole) / 2, len(whole) / 4096 * 4096, len(whole) - 1} {
+		if length < len(whole) {
+			all[fmt.Sprintf("cut at %d", length)] = whole[:length]
+		}
+	}
+	return all
+}
+
+// With checksums that fit, an answer may be another one, but no reader of a file
+// is led astray: nothing ends, hangs, or is an error that names no file.
+func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
+	original := hostileIndex(t)
+	random := rand.New(rand.NewPCG(7, 8))
+	for _, name := range []string{"papers.db", "terms.db", "bodies.db", "docs.bin", "codes.bin", "rows.bin", "hashes.bin"} {
+		f := forge(t, original)
+		whole := f.read(f.path(name))
+		all := variants(random, whole)
+		for i, what := range slices.Sorted(maps.Keys(all)) {
+			if i%3 != 0 { // which takes long enough
+				continue
+			}
+			f.file(name, func([]byte) []byte { return all[what] })
+			_, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
+			if err != nil {
+				f.namedBy(err, f.path(name), what)
+			}
+			if i%folded != 0 {
+				continue
+			}
+			if err := f.fold(); err != nil && !strings.Contains(err.Error(), f.dir) || err != nil && strings.Contains(err.Error(), "internal error") {
+				t.Errorf("%s, %s, compact: %v", name, what, err)
+			}
+		}
+	}
+}
+
+// fold compacts a copy of the index, of which a paper was removed.
+func (f forgery) fold() error {
+	copied := forge(f.t, f.dir)
+	id := testPapers(f.t)[0].ID
+	if _, _, err := index.Remove(context.Background(), copied.dir, []string{id}, false); err != nil {
+		return copied.renamed(err, f)
+	}
+	return copied.renamed(index.Compact(context.Background(), copied.dir, false), f)
+}
+
+func (f forgery) renamed(err error, to forgery) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s", strings.ReplaceAll(err.Error(), f.dir, to.dir))
+}
+
+// From some 2,000 papers on the codes are scanned; and a build takes vectors over
+// by their hashes. Neither uses what is damaged.
+func TestDamagedVectorsAreNeitherScannedNorTakenOver(t *testing.T) {
+	var papers []*engine.Paper
+	words := strings.Fields("translation model neural parsing corpus patients trial protein graph speech")
+	for i := range 2100 {
+		title := fmt.Sprintf("%s %s %s %d", words[i%10], words[i/10%10], words[i/100%10], i)
+		papers = append(papers, &engine.Paper{ID: fmt.Sprint(i), Title: title})
+	}
+	original := t.TempDir()
+	build(t, original, wordEmbedder{}, sequence(papers))
+	want, err := askAll(t.Context(), original)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"codes.bin", "rows.bin", "hashes.bin"} {
+		for what, change := range map[string]func(string, []byte) error{
+			"changed":   scribble,
+			"cut short": func(path string, raw []byte) error { return os.Truncate(path, int64(len(raw)/2)) },
+		} {
+			t.Run(name+" "+what, func(t *testing.T) {
+				f := forge(t, original)
+				if err := change(f.path(name), f.read(f.path(name))); err != nil {
+					t.Fatal(err)
+				}
+				_, err := soon(t, func(ctx context.Context) (string, error) { return askAll(ctx, f.dir) })
+				if name != "hashes.bin" || what != "changed" { // no search reads it
+					named(t, err, name)
+				}
+				build(t, f.dir, wordEmbedder{}, sequence(papers))
+				if got, err := askAll(t.Context(), f.dir); err != nil || got != want {
+					t.Errorf("built again, it answers otherwise (%v)", err)
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,80 @@
+//go:build unix
+
+package index_test
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+	"testing"
+)
+
+// A full helper may write no byte of a file beyond so many, as on a disk that is
+// full.
+func init() {
+	for _, kind := range []string{"build", "add", "fold"} {
+		work := helpers[kind]
+		helpers["full-"+kind] = func(dir string, number int) error {
+			signal.Ignore(syscall.SIGXFSZ)
+			limit := syscall.Rlimit{Cur: uint64(number), Max: uint64(number)}
+			if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+				return err
+			}
+			if work(dir, 1) != nil {
+				os.Exit(1) // without a word: it is what is wanted of most
+			}
+			return nil
+		}
+	}
+}
+
+// On a full disk a writer fails, and what was published stays whole and can be
+// searched; with room again the same writer ends its work.
+func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
+	for _, kind := range []string{"build", "add", "fold"} {
+		t.Run(kind, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := buildHelper(dir, 0); err != nil {
+				t.Fatal(err)
+			}
+			if kind == "fold" {
+				unfold(t, dir, 0)
+			}
+			failed, state := 0, 0
+			for limit := 0; limit < 64<<20 && state == 0; limit = max(limit*3, 40) {
+				err := startHelper(t, "full-"+kind, dir, limit).Wait()
+				if err != nil {
+					failed++
+				}
+				state = fullState(t, kind, dir, err == nil)
+				if t.Failed() {
+					t.Fatalf("with files of at most %d bytes: %v", limit, err)
+				}
+			}
+			t.Logf("%d attempts failed, then one was done", failed)
+			if failed < 5 || state == 0 {
+				t.Errorf("%d attempts failed, state %d", failed, state)
+			}
+		})
+	}
+}
+
+// fullState is 1 where the writer was done.
+func fullState(t *testing.T, kind, dir string, done bool) int {
+	t.Helper()
+	if kind == "fold" { // which changes nothing that can be seen but the segments
+		checkState(t, dir, 0, 0)
+		if l := list(t, dir); (l.Segments == 1) != done {
+			t.Errorf("%d segments, done: %v", l.Segments, done)
+		}
+		if done {
+			return 1
+		}
+		return 0
+	}
+	state := checkState(t, dir, 0, 1)
+	if (state == 1) != done {
+		t.Errorf("state %d, done: %v", state, done)
+	}
+	return state
+}

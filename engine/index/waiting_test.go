@@ -1,0 +1,35 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A request whose disk does not answer holds up no other one for longer than
+// that one has time.
+func TestARequestWaitsForNoOtherWithoutEnd(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "corpus")
+	onePaper(t, dir)
+	x, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	x.turn <- struct{}{} // a request that looks at what is published, and hangs
+	defer func() { <-x.turn }()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.Info(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := x.Prefetch(ctx, engine.PrefetchRequest{Limit: 1}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := x.Papers(ctx, []engine.WorkRef{{ID: "1"}}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,51 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Clean drops what a reader cannot see and a program may obey: control
+// characters, of which escape sequences begin with one, bidirectional overrides
+// and isolates, and characters of no width. Line breaks and tabs stay, and so do
+// the joiners and marks that Persian, Hindi and Hebrew are written with.
+func Clean(s string) string {
+	if IsClean(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return ' ' // a terminal would write over the line
+		case isHidden(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// IsClean tells whether Clean would leave s as it is.
+func IsClean(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf {
+			return utf8.ValidString(s[i:]) && !strings.ContainsFunc(s[i:], isHidden)
+		} else if isHidden(rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHidden(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r < ' ' || 0x7F <= r && r <= 0x9F: // control characters
+		return true
+	case 0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069: // bidirectional overrides and isolates
+		return true
+	case r == 0x200B || r == 0x180E || r == 0xFEFF || 0x2060 <= r && r <= 0x2064 || 0x206A <= r && r <= 0x206F: // no width
+		return true
+	}
+	return 0xFFF9 <= r && r <= 0xFFFB || 0xE0000 <= r && r <= 0xE007F // annotations and tags
+}

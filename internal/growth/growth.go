@@ -1,0 +1,208 @@
+// Package growth tests that the work of a scanner grows with its input and no
+// faster. It counts executed statements by the counters of `go test -cover`, so
+// that a busy machine changes nothing: `make test-growth`.
+package growth
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A Seed is an input of any length: Unit is repeated between Before and After.
+type Seed struct{ Before, Unit, After string }
+
+func (s Seed) input(size int) string {
+	return s.Before + strings.Repeat(s.Unit, size/len(s.Unit)+1) + s.After
+}
+
+func (s Seed) String() string {
+	text := fmt.Sprintf("%q + %q ... + %q", s.Before, s.Unit, s.After)
+	return text[:min(len(text), 120)]
+}
+
+// Repeat makes seeds of units that stand alone.
+func Repeat(units ...string) (seeds []Seed) {
+	for _, unit := range units {
+		seeds = append(seeds, Seed{Unit: unit})
+	}
+	return seeds
+}
+
+// Within puts seeds into what a scanner has to read before it comes to them.
+func Within(before string, seeds []Seed, after string) []Seed {
+	var all []Seed
+	for _, s := range seeds {
+		all = append(all, Seed{before + s.Before, s.Unit, s.After + after})
+	}
+	return all
+}
+
+const (
+	// size is the shortest of the three inputs, which double twice.
+	size = 8 << 10
+	// maxRatio is between n log n, which sorting takes, and n².
+	maxRatio = 2.3
+	// maxSteps and maxAlloc, for each byte of input, find searches with a window
+	// and copies: both may grow evenly, and still cost too much.
+	maxSteps = 2000
+	maxAlloc = 4000
+	// Seeds are measured together, and one by one only where the sum is over these.
+	suspectRatio = 2.1
+	suspectSteps = 1000
+	// fewSteps is what any n² of some weight exceeds; below it, small changes
+	// of how a regular expression is run look like growth.
+	fewSteps = 400
+	// maxWait ends a scan that does not end by itself.
+	maxWait = 2 * time.Minute
+	// task is where a process finds the seeds and the size that are its own.
+	task = "SCILIT_GROWTH_TASK"
+)
+
+// Linear fails where the work of scan grows faster than its input does. Inputs
+// are scanned in processes of their own, with counters that begin at zero.
+//
+// Not counted are copies by the runtime (append, string concatenation), except
+// as memory that is allocated, comparisons of strings, maps, and packages that
+// -coverpkg does not name. Searches of package strings and bytes are counted
+// where GOROOT is that of goroot.sh.
+//
+// Without counters each seed is scanned once, which finds crashes.
+func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
+	t.Helper()
+	switch {
+	case os.Getenv(task) != "":
+		work(t, seeds, scan)
+	case testing.CoverMode() == "count" || testing.CoverMode() == "atomic":
+		search(t, seeds, 0, len(seeds))
+	default:
+		for _, seed := range seeds {
+			scan(seed.input(size))
+		}
+	}
+}
+
+// search looks at halves of what grows too fast until it has a seed that does.
+func search(t *testing.T, seeds []Seed, from, to int) {
+	if t.Failed() {
+		return
+	}
+	g := compare(t, seeds, from, to)
+	switch middle := (from + to) / 2; {
+	case !g.suspect():
+	case to-from > 1:
+		search(t, seeds, from, middle)
+		search(t, seeds, middle, to)
+	case g.tooFast():
+		t.Errorf("twice the input takes %.2f times the steps (at most %v), %d steps (%d) and %d bytes of memory (%d) for each byte of\n%v\nmost often:\n%s",
+			g.ratio, maxRatio, g.steps, maxSteps, g.allocated, maxAlloc, seeds[from], strings.Join(g.busiest, "\n"))
+	}
+}
+
+// work is done in a process of its own: some of the seeds at one size.
+func work(t *testing.T, seeds []Seed, scan func(input string)) {
+	var from, to, length int
+	if _, err := fmt.Sscan(os.Getenv(task), &from, &to, &length); err != nil {
+		t.Fatal(err)
+	}
+	most := uint64(0)
+	for _, seed := range seeds[from:to] {
+		input := seed.input(length)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		scan(input)
+		runtime.ReadMemStats(&after)
+		most = max(most, after.TotalAlloc-before.TotalAlloc)
+	}
+	fmt.Printf("\nallocated %d\n", most)
+}
+
+// A growth is how the cost of some seeds grows; steps and allocated are for
+// each byte of input.
+type growth struct {
+	ratio            float64
+	steps, allocated int
+	busiest          []string
+}
+
+func (g growth) tooFast() bool {
+	return g.ratio > maxRatio && g.steps > fewSteps || g.steps > maxSteps || g.allocated > maxAlloc
+}
+
+func (g growth) suspect() bool {
+	return g.ratio > suspectRatio || g.steps > suspectSteps || g.allocated > maxAlloc
+}
+
+func compare(t *testing.T, seeds []Seed, from, to int) growth {
+	t.Helper()
+	small, middle, large := measure(t, from, to, size), measure(t, from, to, 2*size), measure(t, from, to, 4*size)
+	// Differences leave out what does not depend on the input.
+	g := growth{
+		ratio:     float64(large.steps-middle.steps) / float64(max(1, middle.steps-small.steps)),
+		steps:     (large.steps - small.steps) / (3 * size * (to - from)),
+		allocated: (large.allocated - small.allocated) / (3 * size),
+		busiest:   large.busiest,
+	}
+	t.Logf("seeds %d to %d: %.2f times the steps, %d steps and %d bytes for each byte", from, to, g.ratio, g.steps, g.allocated)
+	return g
+}
+
+// A cost is what one process used.
+type cost struct {
+	steps, allocated int
+	busiest          []string // lines of the profile
+}
+
+func measure(t *testing.T, from, to, size int) cost {
+	t.Helper()
+	profile := filepath.Join(t.TempDir(), "profile")
+	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.coverprofile="+profile, "-test.timeout="+maxWait.String())
+	child.Env = append(os.Environ(), fmt.Sprintf("%s=%d %d %d", task, from, to, size))
+	out, err := child.CombinedOutput()
+	if err != nil {
+		t.Fatalf("scanning %d bytes: %v\n%s", size, err, out[:min(len(out), 4000)])
+	}
+	raw, err := os.ReadFile(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := read(string(raw))
+	_, allocated, _ := strings.Cut(string(out), "\nallocated ")
+	if _, err := fmt.Sscan(allocated, &c.allocated); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return c
+}
+
+// read adds up a profile, of which a line is "file:1.2,3.4 statements count".
+func read(profile string) (c cost) {
+	const shown = 5
+	type line struct {
+		text  string
+		steps int
+	}
+	top := make([]line, shown)
+	for text := range strings.Lines(profile) {
+		var place string
+		var statements, count int
+		if n, _ := fmt.Sscan(text, &place, &statements, &count); n != 3 {
+			continue
+		}
+		c.steps += statements * count
+		l := line{strings.TrimSpace(text), statements * count}
+		for i := range top {
+			if l.steps > top[i].steps {
+				top[i], l = l, top[i]
+			}
+		}
+	}
+	for _, l := range top {
+		c.busiest = append(c.busiest, l.text)
+	}
+	return c
+}

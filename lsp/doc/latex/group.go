@@ -1,0 +1,102 @@
+package latex
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// argument is the braced argument at or behind white space at from, and where
+// it ends; "" and from where there is none.
+func (s *scanner) argument(from int) (string, int) {
+	at := from
+	for at < len(s.text) && (s.text[at] == ' ' || s.text[at] == '\t') {
+		at++
+	}
+	if at < len(s.text) && s.text[at] == '{' {
+		return s.bracketed(at, '{', '}')
+	}
+	return "", from
+}
+
+// longestArgument bounds the search for a closing bracket: one that is not
+// there is a user still typing.
+const longestArgument, longestOption = 8000, 2000
+
+// bracketed is what stands between the bracket at from and its partner, and
+// where that ends; "" and from where it is not closed in the paragraph.
+func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
+	longest := longestArgument
+	if opening != '{' {
+		longest = longestOption
+	}
+	pairs := s.groups[opening]
+	if pairs == nil {
+		pairs = new(doc.Pairs)
+		s.groups[opening] = pairs
+	}
+	end := pairs.Of(from, min(len(s.text), from+longest), func(at int) (doc.Bracket, int) { return s.bracket(at, opening, closing) })
+	if end < 0 {
+		return "", from
+	}
+	return s.text[from+1 : end], end + 1
+}
+
+// bracket says what is at an offset for who looks for the end of a group, and
+// where to look next.
+func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
+	switch c := s.text[at]; {
+	case c == '\\':
+		return doc.NoBracket, at + 2
+	case c == '%' && opening == '{':
+		if end := s.marks.Index("\n", at); end < len(s.text) {
+			return doc.NoBracket, end + 1
+		}
+		return doc.NoBracket, at + 1
+	case c == opening:
+		return doc.Opening, at + 1
+	case c == closing:
+		return doc.Closing, at + 1
+	case c == '\n' && opening == '[' && s.isBlank(at+1):
+		return doc.Barrier, at + 1
+	}
+	return doc.NoBracket, at + 1
+}
+
+// isBlank tells whether a line that is not the last one is blank.
+func (s *scanner) isBlank(at int) bool {
+	for at < len(s.text) && strings.IndexByte(" \t\r", s.text[at]) >= 0 {
+		at++
+	}
+	return at < len(s.text) && s.text[at] == '\n'
+}
+
+// environmentEnd is where the environment ends that a \begin at an offset
+// opens, behind its \end; after where it has none.
+func (s *scanner) environmentEnd(name string, begin, after int) int {
+	pairs := s.environments[name]
+	if pairs == nil {
+		pairs = new(doc.Pairs)
+		s.environments[name] = pairs
+	}
+	group := "{" + name + "}"
+	end := pairs.Of(begin, len(s.text), func(at int) (doc.Bracket, int) {
+		next := at + 1
+		if n := strings.IndexByte(s.text[next:], '\\'); n >= 0 {
+			next += n
+		} else {
+			next = len(s.text)
+		}
+		switch command := s.text[at:next]; {
+		case strings.HasPrefix(command, `\begin`) && strings.HasPrefix(strings.TrimLeft(command[len(`\begin`):], " \t"), group):
+			return doc.Opening, next
+		case strings.HasPrefix(command, `\end`+group):
+			return doc.Closing, next
+		}
+		return doc.NoBracket, next
+	})
+	if end < 0 {
+		return after
+	}
+	return end + len(`\end`+group)
+}

@@ -1,0 +1,244 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+)
+
+// A closable index says when it is closed.
+type closable struct {
+	fakeIndex
+	closed chan struct{}
+}
+
+func (x closable) Close() error {
+	close(x.closed)
+	return nil
+}
+
+// playAsked plays an editor whose settings are what configure answers.
+func playAsked(t *testing.T, opts Options, configure func(context.Context) (json.RawMessage, error)) *player {
+	t.Helper()
+	p := newPlayer(t.Context(), opts)
+	p.configure = configure
+	if err := p.begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), json.RawMessage(`{}`), t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func changeSettings(t *testing.T, p *player, settings string) {
+	t.Helper()
+	params := map[string]any{"settings": json.RawMessage(settings)}
+	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, params); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), s.Indexes, nil
+}
+
+func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
+	silent := func(ctx context.Context) (json.RawMessage, error) {
+		<-t.Context().Done()
+		return nil, t.Context().Err()
+	}
+	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, silent)
+	if got := askStatus(t, p); got.Engine != "plain" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSettingsThatComeLateAreTaken(t *testing.T) {
+	release := make(chan struct{})
+	late := func(context.Context) (json.RawMessage, error) {
+		<-release
+		return json.RawMessage(`{"indexes": ["/late"]}`), nil
+	}
+	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, late)
+	if got := askStatus(t, p); slices.Contains(got.Indexes, "/late") {
+		t.Errorf("%+v", got)
+	}
+	close(release)
+	for !slices.Equal(askStatus(t, p).Notes, []string{"/late"}) { // the test ends by its deadline where it never is
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
+	older, release := make(chan struct{}), make(chan struct{})
+	asked := 0
+	configure := func(context.Context) (json.RawMessage, error) {
+		switch asked++; asked {
+		case 2:
+			close(older)
+			<-release
+			return json.RawMessage(`{"indexes": ["/older"]}`), nil
+		case 3:
+			return json.RawMessage(`{"indexes": ["/newer"]}`), nil
+		}
+		return nil, nil
+	}
+	p := playAsked(t, Options{Open: openNothing}, configure)
+	askStatus(t, p)
+	changeSettings(t, p, `null`)
+	<-older
+	changeSettings(t, p, `null`)
+	for i := range 200 {
+		if got := askStatus(t, p); !slices.Equal(got.Indexes, []string{"/newer"}) || !slices.Equal(got.Notes, got.Indexes) {
+			t.Fatalf("after %d answers: %+v", i, got)
+		}
+		if i == 0 {
+			close(release)
+		}
+	}
+}
+
+func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
+	opened := make(chan string, 9)
+	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
+		opened <- s.Indexes[0]
+		if s.Indexes[0] == "/slow" {
+			<-ctx.Done()
+			return nil, nil, ctx.Err()
+		}
+		return openNothing(ctx, s)
+	}
+	t.Setenv("SCILIT_INDEX", "/first")
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-opened
+	changeSettings(t, p, `{"indexes": ["/slow"]}`)
+	<-opened
+	status := make(chan statusAnswer)
+	go func() { status <- askStatus(t, p) }()
+	changeSettings(t, p, `{"indexes": ["/quick"]}`)
+	if got := <-status; got.Problem != "" {
+		t.Errorf("%+v", got)
+	}
+	if got := askStatus(t, p); !slices.Equal(got.Notes, []string{"/quick"}) {
+		t.Errorf("%+v", got)
+	}
+	if told := p.heard(); strings.Contains(strings.Join(told, ""), "context canceled") {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
+	searching, release := make(chan struct{}), make(chan struct{})
+	indexes := []closable{{closed: make(chan struct{})}, {closed: make(chan struct{})}}
+	indexes[0].prefetch = func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) {
+		close(searching)
+		<-release
+		return engine.Prefetched{}, nil
+	}
+	opened := -1
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		opened++
+		return engine.New(engine.Parts{Indexes: []engine.Index{indexes[opened]}}), nil, nil
+	}
+	p, path := playOpened(t, open)
+	answered := make(chan struct{})
+	go func() {
+		p.hover(t.Context(), path, strings.Index(sampleText, "scilit"))
+		close(answered)
+	}()
+	<-searching
+	changeSettings(t, p, `null`)
+	askStatus(t, p)
+	select {
+	case <-indexes[0].closed:
+		t.Error("closed while it was searched")
+	default:
+	}
+	close(release)
+	<-answered
+	<-indexes[0].closed
+	if err := p.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	<-indexes[1].closed
+}
+
+func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []string, error)) (p *player, path string) {
+	t.Helper()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	return p, path
+}
+
+// mappings counts how often files of the index are mapped by a process.
+func mappings(t *testing.T, pid int) int {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
+	if err != nil {
+		t.Skip("no list of mappings here")
+	}
+	return strings.Count(string(raw), indexFolder)
+}
+
+func TestSettingsThatChangeOftenLeaveNoMappings(t *testing.T) {
+	p, cmd := startServer(t)
+	initialize(t, p, demoCapabilities)
+	askStatus(t, p)
+	before := mappings(t, cmd.Process.Pid)
+	for range 25 {
+		changeSettings(t, p, `null`)
+		askStatus(t, p)
+	}
+	for mappings(t, cmd.Process.Pid) > before { // it closes beside; the test ends by its deadline where it never does
+		time.Sleep(time.Millisecond)
+	}
+	if before == 0 {
+		t.Error("no file of the index is mapped")
+	}
+}
+
+// The search by meaning is made beside: it must not see the words that the other
+// one is asked for.
+func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
+	byMeaning := make(chan bool, 1000)
+	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})
+	found := index.prefetch
+	index.prefetch = func(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+		byMeaning <- req.Filter == nil
+		return found(ctx, req)
+	}
+	p, path := playSample(t, `{}`, index)
+	const rounds = 100
+	for i := range rounds {
+		text := fmt.Sprintf("Sentence %d is about pooling [@pooling].", i)
+		if err := p.open(t.Context(), path, "markdown", text); err != nil {
+			t.Fatal(err)
+		}
+		p.offered(t, path, strings.Index(text, "]"))
+	}
+	count := 0
+	for range len(byMeaning) {
+		if <-byMeaning {
+			count++
+		}
+	}
+	if count != rounds {
+		t.Errorf("%d of %d sentences were looked for by their meaning", count, rounds)
+	}
+}

@@ -1,0 +1,169 @@
+package rpc
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// Bounds of what the other side can make us hold or wait for.
+const (
+	maxHeader  = 8 << 10  // bytes of the lines before a body
+	maxBody    = 64 << 20 // bytes of a message
+	maxSkipped = 1 << 30  // bytes of a body that is too long and yet skipped by its length
+	keptBuffer = 1 << 20  // bytes of memory that stay between two messages
+)
+
+// lengthField is the only field of a header that counts.
+const lengthField = "Content-Length:"
+
+// lost is how much is left of a body whose length is unknown.
+const lost = -1
+
+// A stream frames messages as the protocol does. It answers what is no message
+// by itself, since jsonrpc2 would end the connection there.
+type stream struct {
+	jsonrpc2.Stream // writes and closes
+	in              *bufio.Reader
+	body            []byte // of the last message, whose method and parameters it holds
+	left            int64  // of a body that was refused: bytes to skip, or lost
+}
+
+func newStream(conn io.ReadWriteCloser) *stream {
+	return &stream{Stream: jsonrpc2.NewStream(conn), in: bufio.NewReaderSize(conn, maxHeader)}
+}
+
+// Read implements jsonrpc2.Stream.
+func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		body, err := s.frame()
+		var message jsonrpc2.Message
+		var id jsonrpc2.ID
+		if err == nil {
+			message, id, err = decode(body)
+		}
+		var fault *jsonrpc2.Error
+		if !errors.As(err, &fault) {
+			return message, int64(len(body)), err
+		}
+		if _, err := s.Write(ctx, jsonrpc2.NewResponse(id, nil, fault)); err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+// frame reads the next body. Its error is a *jsonrpc2.Error where reading can go
+// on behind it.
+func (s *stream) frame() ([]byte, error) {
+	if err := s.skip(); err != nil {
+		return nil, err
+	}
+	length, err := s.header()
+	switch {
+	case err != nil:
+		s.left = lost
+		return nil, err
+	case length > maxBody:
+		s.left = length
+		if length > maxSkipped {
+			s.left = lost
+		}
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "a message of %d bytes is too long: at most %d MB are read", length, maxBody>>20)
+	}
+	return s.read(length)
+}
+
+// read takes memory as the body arrives, whatever its header promised.
+func (s *stream) read(length int64) ([]byte, error) {
+	if cap(s.body) > keptBuffer {
+		s.body = nil
+	}
+	buffer := bytes.NewBuffer(s.body[:0])
+	_, err := io.CopyN(buffer, s.in, length)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	s.body = buffer.Bytes()
+	return s.body, err
+}
+
+// skip goes to the next header: by the length of the body before, or where that
+// is unknown to the next place that begins like one.
+func (s *stream) skip() error {
+	left := s.left
+	s.left = 0
+	if left != lost {
+		_, err := io.CopyN(io.Discard, s.in, left)
+		return err
+	}
+	for {
+		next, err := s.in.Peek(len(lengthField))
+		if err != nil {
+			return err
+		}
+		if bytes.EqualFold(next, []byte(lengthField)) {
+			return nil
+		}
+		_, _ = s.in.Discard(1)
+	}
+}
+
+// header reads the lines before a body and returns its length.
+func (s *stream) header() (length int64, err error) {
+	length = -1
+	for read := 0; ; {
+		line, err := s.in.ReadSlice('\n')
+		if read += len(line); err == bufio.ErrBufferFull || read > maxHeader {
+			return 0, malformed("it is longer than %d bytes", maxHeader)
+		}
+		if err == io.EOF && read > 0 {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return 0, err
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			break
+		}
+		if length, err = lengthOf(line, length); err != nil {
+			return 0, err
+		}
+	}
+	if length < 0 {
+		return 0, malformed("it has no Content-Length")
+	}
+	return length, nil
+}
+
+// lengthOf is the length that a line of a header gives, else the one known
+// before, which is negative where there is none.
+func lengthOf(line []byte, known int64) (int64, error) {
+	name, value, found := bytes.Cut(line, []byte(":"))
+	switch {
+	case !found:
+		return 0, malformed("a line has no colon")
+	case !bytes.EqualFold(name, []byte(lengthField[:len(lengthField)-1])):
+		return known, nil
+	}
+	length, err := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
+	switch {
+	case err != nil || length < 0:
+		return 0, malformed("its Content-Length is no number of bytes")
+	case known >= 0 && known != length:
+		return 0, malformed("it has two lengths, %d and %d", known, length)
+	}
+	return length, nil
+}
+
+func malformed(format string, args ...any) error {
+	return jsonrpc2.NewError(jsonrpc2.ParseError, "the header of a message cannot be read: "+fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,62 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2003}
+
+// A paper of which only the title is known gets the citation at the end of the
+// user's sentence; menu and message say why, and nothing is put in place of a
+// sentence that stands.
+func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold)}}), nil, nil
+	}
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	actions, err := p.actions(t.Context(), path, cursor)
+	if err != nil || len(actions) == 0 || !strings.HasPrefix(actions[0].Title, titleSentence+noAbstract+": ") {
+		t.Fatal(actions, err)
+	}
+	if err := p.choose(t.Context(), actions[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "Max pooling performs worse [@chen2003max].") {
+		t.Errorf("%q", got)
+	}
+	if told := strings.Join(p.messages, "\n"); !strings.Contains(told, "only the title of this paper is known") {
+		t.Errorf("told %q", told)
+	}
+}
+
+// A paragraph of related work has sentences only: a paper of which nothing can be
+// said is passed over, and gets no entry.
+func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(untold, baker))
+	if err := askRelated(t, p, path, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
+		t.Errorf("%q", got)
+	}
+	for file, opened := range p.files {
+		if strings.Contains(opened.Text, "chen2003max") {
+			t.Errorf("%s: %q", file, opened.Text)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// A plan is a planner of keys and entries with the .bib that it writes into.
+type plan struct {
+	*bib.Planner
+	target workspace.Bibliography // as it was
+}
+
+func (s *server) plan(d *workspace.Document) (plan, error) {
+	target, err := s.bibFor(d)
+	if err != nil {
+		return plan{}, err
+	}
+	return plan{planIn(s.files.Bibliographies(d), target, s.currentSettings().KeyPattern), target}, nil
+}
+
+func planIn(bibs []workspace.Bibliography, target workspace.Bibliography, pattern string) *bib.Planner {
+	at := slices.IndexFunc(bibs, func(b workspace.Bibliography) bool { return b.Path == target.Path })
+	return bib.NewPlanner(filesOf(bibs), at, pattern)
+}
+
+func filesOf(bibs []workspace.Bibliography) []*bib.File {
+	files := make([]*bib.File, len(bibs))
+	for i, b := range bibs {
+		files[i] = b.File
+	}
+	return files
+}
+
+// keyOf is the key that a paper is cited by; its entry is planned where there is
+// none. The user's library may know the work by more names than the paper does.
+func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string {
+	if entry := p.Find(newWorkOf(paper)); entry != nil {
+		return entry.Key
+	}
+	return p.Cite(s.newWork(ctx, paper))
+}
+
+// newWork is a paper as it would get into a .bib: as the user's library has it,
+// where it does.
+func (s *server) newWork(ctx context.Context, paper *engine.Paper) bib.NewWork {
+	return newWorkOf(s.own(ctx, paper))
+}
+
+func newWorkOf(p *engine.Paper) bib.NewWork {
+	return bib.NewWork{Record: recordOf(p), Key: p.Key, Entry: p.Entry}
+}
+
+func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
+	return bib.FindCitable(filesOf(bibs), newWorkOf(paper))
+}
+
+// change is all that was planned; its bib is nil where nothing was added.
+func (p plan) change(key string) change {
+	entry, added := p.Insertion()
+	if !added {
+		return change{}
+	}
+	return change{bib: &p.target, entry: entry, key: key}
+}

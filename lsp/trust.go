@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// questions puts one question at a time, and none twice.
+type questions struct {
+	turn chan struct{} // holds one value while a question is on the screen
+	put  *sync.Map     // what was asked and not allowed, by file and content
+}
+
+func newQuestions() questions { return questions{turn: make(chan struct{}, 1), put: new(sync.Map)} }
+
+// The answers that allow something. Any other, and no answer, does not.
+const (
+	answerTrust  = "Trust this file"
+	answerIgnore = "Ignore its settings"
+	answerEdit   = "Write into this file"
+	answerLeave  = "Leave it alone"
+)
+
+// ask shows a question and returns the title that was chosen, "" where none was.
+func (s *server) ask(ctx context.Context, question string, answers ...string) (string, error) {
+	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + question}
+	for _, title := range answers {
+		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
+	}
+	chosen, err := s.client.ShowMessageRequest(ctx, p)
+	if err != nil || chosen == nil {
+		return "", err
+	}
+	return chosen.Title, nil
+}
+
+// askTrust asks about each file of the workspace that sets more than it may, once
+// as it is now, and takes what is trusted into force.
+func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
+	trusted := false
+	for _, r := range refused {
+		if _, put := s.asking.put.LoadOrStore(r.File+" "+r.Sum, true); put || r.Verdict == config.IsIgnored {
+			continue
+		}
+		if r.ByEditor {
+			s.warn(ctx, r.String())
+			continue
+		}
+		trusted = s.askTrustOf(ctx, r) || trusted
+	}
+	if trusted {
+		s.reload()
+	}
+}
+
+// askTrustOf reports whether the user trusts a file. One who cannot be asked is
+// told what can be done instead.
+func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
+	question := fmt.Sprintf("%s sets %s. Such settings can run programs, read folders of yours and send texts to other machines. Do you trust this file as it is now?",
+		r.File, strings.Join(r.Keys, ", "))
+	answer, err := s.ask(ctx, question, answerTrust, answerIgnore)
+	verdict := config.NotAsked
+	switch {
+	case ctx.Err() != nil:
+		return false
+	case err != nil:
+		s.warn(ctx, r.String())
+	case answer == answerTrust:
+		verdict = config.IsTrusted
+	case answer == answerIgnore:
+		verdict = config.IsIgnored
+	}
+	if verdict == config.NotAsked {
+		return false
+	}
+	if err := s.opts.Trust.Set(r.File, r.Sum, verdict); err != nil {
+		s.warn(ctx, err.Error())
+	}
+	return verdict == config.IsTrusted
+}
+
+// permitChange is permit for the .bib of a change.
+func (s *server) permitChange(ctx context.Context, d *workspace.Document, c change) error {
+	if c.bib == nil {
+		return nil
+	}
+	return s.permit(ctx, s.files.CheckEdit(d, c.bib.Path))
+}
+
+// permit asks the user where a check says that a file is outside the workspace.
+// It is nil where the file may be edited.
+func (s *server) permit(ctx context.Context, checked error) error {
+	var outside *workspace.OutsideError
+	if !errors.As(checked, &outside) {
+		return checked
+	}
+	select { // who waits here finds the answer to the same question
+	case s.asking.turn <- struct{}{}:
+		defer func() { <-s.asking.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if s.opts.Trust.MayEdit(outside.Path) {
+		return nil
+	}
+	if _, refused := s.asking.put.Load(outside.Path); refused {
+		return outside
+	}
+	return s.askEdit(ctx, outside)
+}
+
+func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
+	question := fmt.Sprintf("The document cites into %s, which is outside the workspace. May it be edited?", outside.Path)
+	switch answer, err := s.ask(ctx, question, answerEdit, answerLeave); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil && answer == answerEdit:
+		if err := s.opts.Trust.SetMayEdit(outside.Path, true); err != nil {
+			s.warn(ctx, err.Error())
+		}
+		return nil
+	case err == nil && answer == answerLeave:
+		s.asking.put.Store(outside.Path, true)
+	}
+	return outside
+}
