@@ -60,6 +60,7 @@ func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Compar
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
 	}
+	sentence = cut(sentence, maxSentence)
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
@@ -67,8 +68,11 @@ func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Compar
 	return Comparison{check.Examine(sentence, textsOf(sources)), sources}, nil
 }
 
-// maxAbstract is how much of an abstract is read, in bytes: more than any has.
-const maxAbstract = 16 << 10
+// How much of a text is read, in bytes: more than any abstract or sentence has.
+const (
+	maxAbstract = 16 << 10
+	maxSentence = 1 << 12
+)
 
 // cut shortens s to at most n bytes without breaking a character.
 func cut(s string, n int) string {

@@ -30,6 +30,7 @@ func TestRulesNameTheFlaw(t *testing.T) {
 		"Smoothing is far from a better idea than relative-frequency estimates " + mark + ".":          "the paper does not deny this: “better”",
 		"Smoothing needs 10,000 sentences of Chinese-English text " + mark + ".":                       "the paper denies this: “need”",
 		"Relative-frequency estimates are better than smoothing " + mark + ".":                         "the paper compares the other way round: “estimates”",
+		"The worst smoothing techniques yield consistent gains according to BLEU " + mark + ".":        "the paper says the contrary of “worst”",
 		mark + " smooth the phrasetable in statistical MT for paraphrasing.":                           "the paper does not mention “paraphrasing”",
 		"In this paper, we smooth the phrasetable as " + mark + ".":                                    "it speaks of your own work: “we smooth”",
 	} {

@@ -10,7 +10,7 @@ var beats = stems("outperform outperforms outperformed outperforming surpass sur
 func comparingPlaces(words []word) (places [][2]int) {
 	for i, w := range words {
 		switch {
-		case beats[stemOf(w)]:
+		case beats[stemOf(w)] || w.text == "compared" || w.text == "versus":
 			places = append(places, [2]int{i, i})
 		case w.text == "than":
 			for k := i - 1; k >= max(0, i-reach); k-- {

@@ -26,9 +26,9 @@ type sentence struct {
 
 // Bounds that keep hostile texts cheap.
 const (
-	maxPassages     = 4000
 	maxPassageBytes = 2500
-	comparedClosely = 12 // so many passages, those that share most with the claim
+	maxPaperBytes   = 1 << 20 // passages behind these are not looked at
+	comparedClosely = 12      // so many passages, those that share most with the claim
 )
 
 func read(s string) sentence {
@@ -95,7 +95,11 @@ func closestPassages(claim sentence, passages []string) []sentence {
 		score float64
 	}
 	var all []scored
-	for i, passage := range passages[:min(len(passages), maxPassages)] {
+	left := maxPaperBytes
+	for i, passage := range passages {
+		if left -= len(passage); left < 0 && i > 1 {
+			break
+		}
 		all = append(all, scored{i, shared(claim, bounded(passage))})
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })

@@ -139,7 +139,37 @@ func (a alignment) contraries() (all []conflict) {
 			}
 		}
 	}
-	return append(all, a.functionContraries()...)
+	return slices.Concat(all, a.functionContraries(), a.leastForMost())
+}
+
+// Superlatives of the two directions.
+var (
+	leastWords = set("least lowest smallest fewest weakest worst")
+	mostWords  = set("most greatest largest highest biggest strongest best")
+)
+
+// leastForMost finds a claim of the least where the group has only the most.
+func (a alignment) leastForMost() []conflict {
+	for i, w := range a.claim.words {
+		if !leastWords[w.text] || bounds(a.claim.words, i) || i > 0 && a.claim.words[i-1].text == "at" {
+			continue
+		}
+		least, most := -1, -1
+		for _, j := range a.group {
+			for _, other := range a.passages[j].words {
+				if leastWords[other.text] {
+					least = j
+				}
+				if mostWords[other.text] {
+					most = j
+				}
+			}
+		}
+		if most >= 0 && least < 0 {
+			return []conflict{{w.raw, most}}
+		}
+	}
+	return nil
 }
 
 // firstHas tells whether the group has a word itself, not just a synonym.

@@ -1,11 +1,11 @@
-"""Trains the forest that weighs what engine/check compared, and its calibrations.
+"""Trains the forest that weighs what engine/check compared, and calibrates it.
 
     python verifier.py --train train.jsonl --dev dev.jsonl --out ../../engine/check/forest.bin
 
-Both files are written by `scilit-lsp eval lessons claims`, train of papers of the train split, dev of
-dev. Claims are weighted so that half of them are true, and each kind of false ones counts the same. The
-forest learns from the claims in which the rules find no hard flaw, since those never reach it. Half of the dev papers fit calibration and threshold, the other half is
-reported: what the rules find alone, the forest without what the rules count, and both together.
+Both files are written by `scilit-lsp eval faithfulness --lessons`, train of papers of the train
+split, dev of dev. Claims are weighted so that half of them are true, and each kind of false ones
+counts the same. Half of the dev papers fit calibration and threshold, the other half is reported:
+what the rules find alone, the forest without what the rules count, and both together.
 """
 
 import argparse
@@ -109,9 +109,6 @@ def main():
     parser.add_argument("--rounds", type=int, default=220)
     args = parser.parse_args()
     names, rows, x = read(args.train)
-    all_rows, all_x, all_y = rows, x, np.array([r["kind"] == "true" for r in rows])
-    soft = np.array([not r["hard"] for r in rows])
-    rows, x = [r for r in rows if not r["hard"]], x[soft]
     _, dev, dev_x = read(args.dev)
     y = np.array([r["kind"] == "true" for r in rows])
     dev_y, dev_w = np.array([r["kind"] == "true" for r in dev]), weights(dev)
@@ -119,17 +116,16 @@ def main():
     model = boosted(x, y, weights(rows), args.rounds)
     odds = model.decision_function(dev_x)
     keep = [i for i, n in enumerate(names) if not any(c in n for c in COUNTED)]
-    alone = boosted(all_x[:, keep], all_y, weights(all_rows), args.rounds).decision_function(dev_x[:, keep])
+    alone = boosted(x[:, keep], y, weights(rows), args.rounds).decision_function(dev_x[:, keep])
     hard = np.array([r["hard"] for r in dev])
     bias, slope = logistic([odds[fit & ~hard]], dev_y[fit & ~hard], dev_w[fit & ~hard])
     p = 1 / (1 + np.exp(-(bias + slope * odds)))
     test = [r for r, f in zip(dev, fit) if not f]
-    true = fit & dev_y
     p[hard] = np.minimum(p[hard], HARD_SCORE)
-    alone_cut = weighted_quantile(alone[true], dev_w[true], FALSE_ALARMS)
+    alone_cut = weighted_quantile(alone[fit & dev_y], dev_w[fit & dev_y], FALSE_ALARMS)
     report("rules", test, np.array([r["flaw"] != "" for r in test]), dev_w[~fit])
     report("forest", test, alone[~fit] < alone_cut, dev_w[~fit])
-    threshold = weighted_quantile(p[true], dev_w[true], FALSE_ALARMS)
+    threshold = weighted_quantile(p[fit & dev_y], dev_w[fit & dev_y], FALSE_ALARMS)
     report("fused", test, p[~fit] < threshold, dev_w[~fit])
     for low in np.arange(0, 1, 0.1):
         at = ~fit & (p >= low) & (p < low + 0.1)
@@ -143,9 +139,9 @@ def main():
             "roots": roots,
             "nodes": len(nodes),
             "base": float(model._baseline_prediction.ravel()[0]),
-            "bias": bias,
-            "slope": slope,
-            "threshold": float(threshold),
+            "bias": float(bias),
+            "slope": float(slope),
+            "threshold": round(float(threshold), 3),
         }
         Path(args.out).write_bytes((json.dumps(head, separators=(",", ":")) + "\n").encode() + nodes.tobytes())
 
