@@ -88,9 +88,3 @@ func (c *Citations) reputation(p place, paper *Paper) (r Reputation) {
 	}
 	return r
 }
-
-// Knows tells whether a work of that title is known to be cited.
-func (c *Citations) Knows(title string) bool {
-	_, ok := c.workNumber(title)
-	return ok
-}

@@ -53,10 +53,24 @@ func TestReputations(t *testing.T) {
 }
 
 func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
-	old, new := Candidate{Paper: &Paper{Title: "A", Year: 1999}}, Candidate{Paper: &Paper{Title: "B", Year: 2024}}
+	old, new := Candidate{Paper: &Paper{Title: "Trees", Year: 1999}}, Candidate{Paper: &Paper{Title: "Rice", Year: 2024}}
 	features := LinearReranker{}.Features(RerankRequest{Candidates: []Candidate{old, new}})
 	if features[0] != features[1] || features[0].Cited != 0 {
 		t.Errorf("%+v", features)
+	}
+}
+
+// The memory ends in 2014 and knows one field: where it knows none of the
+// candidates, what came later is no better for it.
+func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
+	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, new := Candidate{Paper: &Paper{ID: "a", Title: "Rice", Year: 1999}}, Candidate{Paper: &Paper{ID: "b", Title: "Rice", Year: 2024}}
+	scores, _, err := LinearReranker{Citations: c}.Rerank(t.Context(), RerankRequest{Candidates: []Candidate{old, new}})
+	if err != nil || scores[0] != scores[1] {
+		t.Errorf("the old one has %v, the new one %v, %v", scores[0], scores[1], err)
 	}
 }
 
