@@ -100,7 +100,7 @@ func (s *fieldSets) split(citing string) string {
 func (s *fieldSets) addTitled() {
 	for _, t := range s.sources.Titled {
 		citing := s.citing[t.Citing]
-		if citing == nil || text.NormalTitle(t.Cited.Title) == "" {
+		if citing == nil || s.sources.Held[t.Citing] || text.NormalTitle(t.Cited.Title) == "" {
 			continue
 		}
 		field := FieldOf(citing.Venue)

@@ -31,7 +31,21 @@ type TitledContext struct {
 }
 
 // ReadTitledContexts reads a file of JSON lines, gzip or not.
-func ReadTitledContexts(path string) (contexts []TitledContext, err error) {
+func ReadTitledContexts(path string) ([]TitledContext, error) { return readLines[TitledContext](path) }
+
+// ReadCiting reads the citing papers of a file of contexts of any kind.
+func ReadCiting(path string) (map[string]bool, error) {
+	lines, err := readLines[struct {
+		Citing string `json:"citing"`
+	}](path)
+	citing := make(map[string]bool)
+	for _, line := range lines {
+		citing[line.Citing] = true
+	}
+	return citing, err
+}
+
+func readLines[T any](path string) (lines []T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -42,13 +56,13 @@ func ReadTitledContexts(path string) (contexts []TitledContext, err error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for decoder := json.NewDecoder(plain); ; {
-		var c TitledContext
-		if err := decoder.Decode(&c); errors.Is(err, io.EOF) {
-			return contexts, nil
+		var line T
+		if err := decoder.Decode(&line); errors.Is(err, io.EOF) {
+			return lines, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: context %d: %w", path, len(contexts)+1, err)
+			return nil, fmt.Errorf("%s: context %d: %w", path, len(lines)+1, err)
 		}
-		contexts = append(contexts, c)
+		lines = append(lines, line)
 	}
 }
 
