@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -111,16 +112,12 @@ func keywordTerms(keywords string) (all [][]string) {
 // keywordPlaces is the mean of where keywords are: only in a full text, they
 // say little about a paper.
 func keywordPlaces(keywords [][]string, title []string, abstract string) (places float64) {
-	var said []string
 	for _, terms := range keywords {
 		if containsAll(title, terms) {
 			places += 1 / float64(len(keywords))
 			continue
 		}
-		if said == nil {
-			said = uniqueTerms(abstract)
-		}
-		if containsAll(said, terms) {
+		if says(abstract, terms) {
 			places += inAbstract / float64(len(keywords))
 		}
 	}
@@ -134,4 +131,26 @@ func containsAll(terms, wanted []string) bool {
 		}
 	}
 	return true
+}
+
+// says tells whether a text has all the terms. A stem is a word's beginning but
+// for its last letter, so most texts need no look at their words; of the others
+// no more are stemmed than it takes.
+func says(s string, terms []string) bool {
+	lower := strings.ToLower(s)
+	for _, term := range terms {
+		if !strings.Contains(lower, term[:max(1, len(term)-1)]) {
+			return false
+		}
+	}
+	missing := slices.Clone(terms)
+	text.EachToken(s, func(word string, _, _ int) bool {
+		begins := func(term string) bool { return term[0] == word[0] }
+		if slices.ContainsFunc(missing, begins) {
+			stem := text.Stem(word)
+			missing = slices.DeleteFunc(missing, func(term string) bool { return term == stem })
+		}
+		return len(missing) > 0
+	})
+	return len(missing) == 0
 }

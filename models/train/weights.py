@@ -8,8 +8,8 @@ paper and a sample of the others, with a small ridge. A context of a field that 
 citations knows is read twice, the second time as if it knew nothing.
 
 Each field is ranked by weights that were fitted without it ("left out"), and beside it by the first
-stage alone ("fused"). The field that the memory knows is also ranked with its memory, by weights of
-the other half of its citing papers ("halves").
+stage alone ("fused"). The field that the memory knows is also ranked with its memory, by weights
+that were fitted without half of its citing papers ("half").
 
 Lists in which the cross-encoder has read candidates give the weights of the cascade too: these are
 fitted among what it read.
@@ -17,6 +17,7 @@ fitted among what it read.
 
 import argparse
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 from zlib import crc32
@@ -24,11 +25,15 @@ from zlib import crc32
 import numpy as np
 from scipy.optimize import minimize
 
-RIDGE = 3e-3
-OTHERS = 80  # candidates beside the cited ones that a fit looks at
+RIDGE = 2e-2
+OTHERS = 50  # candidates beside the cited ones that a fit looks at
 DRAWS = 1000
+MEMORY_WEIGHT = 3  # of the field that the memory of citations knows, against each other one
+TOGETHER = 0.16  # as it was fitted on lists with --manuscript
 MEMORY = "known", "cited", "nearest", "together"
 CROSS = "cross"
+# Beside keywords these did worse in fields left out.
+ONLY_WITHOUT_KEYWORDS = "bm25_place", "cosine_place", "to_last", "title_in_context", "last_in_title", "title_length", "abstract"
 
 
 @dataclass
@@ -43,7 +48,7 @@ class List:
     cited: int  # how many were cited, found or not
 
 
-def read(paths):
+def read(paths, known):
     lists, names = [], []
     for path in paths:
         for line in Path(path).open():
@@ -55,7 +60,9 @@ def read(paths):
             cited = {c["cited"], *(c.get("also") or [])}
             hit = np.array([x["id"] in cited for x in c["candidates"]])
             was_read = np.array([x["read"] for x in c["candidates"]])
-            memory = bool(rows[:, names.index(MEMORY[0])].any())
+            memory = c["field"] == known
+            if not memory:
+                rows[:, [names.index(name) for name in MEMORY]] = 0
             lists.append(List(c["field"], c["id"].split("#")[0], bool(c["keywords"]), memory, rows, hit, was_read, len(cited)))
     return names, lists
 
@@ -78,7 +85,12 @@ def thinned(x, keep):
 
 
 def fit(lists, keep):
-    parts = [thinned(x, keep) for x in lists if x.hit.any()]
+    """Every field weighs the same, but what has a memory, which alone teaches what that is worth, more."""
+    lists = [x for x in lists if x.hit.any()]
+    count = Counter((x.field, x.memory) for x in lists)
+    heavy = np.array([(MEMORY_WEIGHT if x.memory else 1) / count[x.field, x.memory] for x in lists])
+    heavy /= heavy.sum()
+    parts = [thinned(x, keep) for x in lists]
     rows, hit = np.vstack([p[0] for p in parts]), np.concatenate([p[1] / p[1].sum() for p in parts])
     sizes = np.array([len(p[1]) for p in parts])
     starts, of = np.concatenate([[0], np.cumsum(sizes)[:-1]]), np.repeat(np.arange(len(parts)), sizes)
@@ -91,12 +103,17 @@ def fit(lists, keep):
         e = np.exp(s)
         total = np.add.reduceat(e, starts)
         lost = np.log(total) - np.add.reduceat(hit * s, starts)
-        slope = rows.T @ (e / total[of] - hit)
-        return lost.mean() + RIDGE * w @ w, slope / len(parts) + 2 * RIDGE * w
+        slope = rows.T @ ((e / total[of] - hit) * heavy[of])
+        return lost @ heavy + RIDGE * w @ w, slope + 2 * RIDGE * w
 
-    used = scale > 1e-5
-    w = minimize(loss, np.zeros(len(keep)), jac=True, method="L-BFGS-B", options={"maxiter": 100}).x
-    return np.where(used, w / scale, 0)
+    w = minimize(loss, np.zeros(len(keep)), jac=True, method="L-BFGS-B", options={"maxiter": 60}).x
+    return np.where(scale > 1e-5, w / scale, 0)
+
+
+def named(names, keep, w):
+    """The weights by name; lists without the works of the manuscript say nothing of one."""
+    weights = {names[i]: round(float(x), 4) for i, x in zip(keep, w)}
+    return {**weights, "together": weights.get("together") or TOGETHER}
 
 
 def recall(x, score):
@@ -120,21 +137,20 @@ def report(label, lists, names, keep, w):
     )
 
 
-def validate(lists, names, keep):
-    known = sorted({x.field for x in lists if x.memory and x.field != "within"})
-    plain = [x for x in [*lists, *forgetful(lists, names)] if not (x.memory and x.field in known)]
-    for field in sorted({x.field for x in lists}):
-        w = fit([x for x in [*lists, *forgetful(lists, names)] if x.field != field], keep)
-        report(f"{field}, left out", [x for x in plain if x.field == field], names, keep, w)
-    for field in known:
-        for half in 0, 1:
-            inside = [x for x in lists if x.field == field and x.memory and crc32(x.paper.encode()) % 2 == half]
-            papers = {x.paper for x in inside}
-            w = fit([x for x in [*lists, *forgetful(lists, names)] if x.paper not in papers], keep)
-            report(f"{field}, halves", inside, names, keep, w)
+def validate(lists, names, keep, known):
+    copies = list(forgetful(lists, names))
+    fields = sorted({x.field for x in lists})
+    for field in fields if len(fields) > 1 else []:
+        w = fit([x for x in [*lists, *copies] if x.field != field], keep)
+        report(f"{field}, left out", [x for x in [*lists, *copies] if x.field == field and not x.memory], names, keep, w)
+    for half in 0, 1:
+        inside = [x for x in lists if x.memory and crc32(x.paper.encode()) % 2 == half]
+        papers = {x.paper for x in inside}
+        w = fit([x for x in [*lists, *copies] if x.paper not in papers], keep)
+        report(f"{known}, half {half + 1}", inside, names, keep, w)
 
 
-def cut(x, names, keep, w):
+def cut(x):
     """What the cross-encoder read."""
     return replace(x, rows=x.rows[x.read], hit=x.hit[x.read])
 
@@ -142,24 +158,26 @@ def cut(x, names, keep, w):
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--out", type=Path)
+    args.add_argument("--known", default="cl-scisumm", help="the field of which the memory of citations knows the works")
     args.add_argument("--drop", nargs="*", default=[], help="features to do without")
     args.add_argument("lists", nargs="+")
     args = args.parse_args()
-    names, lists = read(args.lists)
-    linear = [i for i, name in enumerate(names) if name != CROSS and name not in args.drop]
+    names, lists = read(args.lists, args.known)
     ranking = {"format": 1}
     for keywords, name in (True, "keywords"), (False, "without"):
         part = [x for x in lists if x.keywords == keywords]
+        lack = (*args.drop, CROSS, *(ONLY_WITHOUT_KEYWORDS if keywords else ()))
+        linear = [i for i, feature in enumerate(names) if feature not in lack]
         print(name)
-        validate(part, names, linear)
+        validate(part, names, linear, args.known)
         w = fit([*part, *forgetful(part, names)], linear)
-        ranking[name] = {names[i]: round(float(x), 3) for i, x in zip(linear, w)}
-        was_read = [cut(x, names, linear, w) for x in part if x.read.any()]
+        ranking[name] = named(names, linear, w)
+        was_read = [cut(x) for x in part if x.read.any()]
         everything = [*linear, names.index(CROSS)]
         if was_read:
-            validate(was_read, names, everything)
+            validate(was_read, names, everything, args.known)
             again = fit([*was_read, *forgetful(was_read, names)], everything)
-            ranking["cascade_" + name] = {names[i]: round(float(x), 3) for i, x in zip(everything, again)}
+            ranking["cascade_" + name] = named(names, everything, again)
     if args.out:
         args.out.write_text(json.dumps(ranking, indent=2) + "\n")
 
