@@ -74,6 +74,26 @@ func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
 	}
 }
 
+// A paper of the field that the memory knows is no better for it in another field.
+func TestOneKnownPaperAmongManyOthersIsAStranger(t *testing.T) {
+	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates := []Candidate{{Paper: &Paper{ID: "a", Title: "Gödel’s rice"}}, {Paper: &Paper{ID: "b", Title: "Gödel’s proof"}}}
+	for range 60 {
+		candidates = append(candidates, Candidate{Paper: &Paper{ID: "c", Title: "Plants"}})
+	}
+	features := LinearReranker{Citations: c}.Features(RerankRequest{Candidates: candidates})
+	if features[1].Known != 0 || features[1].Cited != 0 {
+		t.Errorf("one known paper of 62 counts %v", features[1].Cited)
+	}
+	features = LinearReranker{Citations: c}.Features(RerankRequest{Candidates: candidates[:4]})
+	if features[1].Known != 1 || features[1].Cited == 0 {
+		t.Errorf("one known paper of four counts %v", features[1].Cited)
+	}
+}
+
 func FuzzReadCitations(f *testing.F) {
 	f.Add(citationsFile())
 	f.Add([]byte("{\"format\": 1, \"dim\": 4096, \"works\": 1, \"contexts\": 9}\n1234567890"))

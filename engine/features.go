@@ -69,7 +69,31 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 		}
 		features[i].setAge(req.Query.YearTo, c.Paper.Year)
 	}
+	trust := memoryTrust(features)
+	for i := range features {
+		f := &features[i]
+		f.Known, f.Cited, f.Nearest, f.Together = trust*f.Known, trust*f.Cited, trust*f.Nearest, trust*f.Together
+	}
 	return features
+}
+
+// Where the memory knows less than the first share of the best candidates, the
+// query is of a field that it does not know, and the few it knows are strangers
+// there; from the second share on it is taken at its word.
+const (
+	trustDepth = 50
+	strangers  = 0.04
+	trusted    = 0.12
+)
+
+// memoryTrust is 0 to 1; the features are in the order of the first stage.
+func memoryTrust(features []Features) float64 {
+	best := features[:min(trustDepth, len(features))]
+	known := 0.0
+	for _, f := range best {
+		known += f.Known
+	}
+	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
 }
 
 // setReputation leaves at 0 what the memory does not know: it says nothing of
