@@ -53,10 +53,44 @@ func TestReputations(t *testing.T) {
 }
 
 func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
-	old, new := Candidate{Paper: &Paper{Title: "A", Year: 1999}}, Candidate{Paper: &Paper{Title: "B", Year: 2024}}
+	old, new := Candidate{Paper: &Paper{Title: "Trees", Year: 1999}}, Candidate{Paper: &Paper{Title: "Rice", Year: 2024}}
 	features := LinearReranker{}.Features(RerankRequest{Candidates: []Candidate{old, new}})
 	if features[0] != features[1] || features[0].Cited != 0 {
 		t.Errorf("%+v", features)
+	}
+}
+
+// The memory ends in 2014 and knows one field: where it knows none of the
+// candidates, what came later is no better for it.
+func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
+	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, new := Candidate{Paper: &Paper{ID: "a", Title: "Rice", Year: 1999}}, Candidate{Paper: &Paper{ID: "b", Title: "Rice", Year: 2024}}
+	scores, _, err := LinearReranker{Citations: c}.Rerank(t.Context(), RerankRequest{Candidates: []Candidate{old, new}})
+	if err != nil || scores[0] != scores[1] {
+		t.Errorf("the old one has %v, the new one %v, %v", scores[0], scores[1], err)
+	}
+}
+
+// A paper of the field that the memory knows is no better for it in another field.
+func TestOneKnownPaperAmongManyOthersIsAStranger(t *testing.T) {
+	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	candidates := []Candidate{{Paper: &Paper{ID: "a", Title: "Gödel’s rice"}}, {Paper: &Paper{ID: "b", Title: "Gödel’s proof"}}}
+	for range 60 {
+		candidates = append(candidates, Candidate{Paper: &Paper{ID: "c", Title: "Plants"}})
+	}
+	features := LinearReranker{Citations: c}.Features(RerankRequest{Candidates: candidates})
+	if features[1].Known != 0 || features[1].Cited != 0 {
+		t.Errorf("one known paper of 62 counts %v", features[1].Cited)
+	}
+	features = LinearReranker{Citations: c}.Features(RerankRequest{Candidates: candidates[:4]})
+	if features[1].Known != 1 || features[1].Cited == 0 {
+		t.Errorf("one known paper of four counts %v", features[1].Cited)
 	}
 }
 

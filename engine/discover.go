@@ -37,6 +37,9 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 		}
 	}
 	found.Notes = append(notes(note, req, answers), failed...)
+	if err := e.addVectors(ctx, q, req, answers); err != nil {
+		found.Notes = append(found.Notes, err.Error())
+	}
 	var simpler string
 	found.Papers, simpler, err = e.order(ctx, q, req, answers)
 	if simpler != "" {
@@ -135,13 +138,10 @@ func fuse(candidates []Candidate) []Candidate {
 	return sorted
 }
 
+// fusedScores takes for a cosine that was not computed what BM25 makes likely.
 func fusedScores(candidates []Candidate) []float64 {
-	lexical := make([]float64, len(candidates))
-	semantic := make([]float64, len(candidates))
-	for i, c := range candidates {
-		lexical[i], semantic[i] = c.BM25, c.Cosine
-	}
-	return rank.Fuse(lexical, semantic)
+	lexical := rank.Standardise(scoresOf(candidates, func(c Candidate) float64 { return c.BM25 }))
+	return rank.Fuse(lexical, standardCosines(candidates, lexical, func(c Candidate) float64 { return c.Cosine }))
 }
 
 // comparePapers orders papers by id, then corpus, so that ties never depend on

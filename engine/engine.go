@@ -33,6 +33,7 @@ type Engine struct {
 	parts   Parts
 	asked   []chan struct{} // by corpus, a value for each question it has
 	vectors vectorCache
+	papers  paperVectors
 }
 
 // New returns an engine made of parts.

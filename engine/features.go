@@ -3,100 +3,106 @@ package engine
 import (
 	"math"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Features are what tells of a candidate whether it is cited here. Their names
-// in JSON are those that the training code knows.
+// in JSON are those that the training code and ranking.json know. A score that a
+// record lacks is as its others make it likely, never the lowest.
 type Features struct {
-	BM25          float64 `json:"bm25"`           // in standard deviations from the mean of the candidates
-	Cosine        float64 `json:"cosine"`         // likewise
-	ToTitle       float64 `json:"to_title"`       // cosine to the manuscript's title alone, likewise
-	ToKeywords    float64 `json:"to_keywords"`    // to the keywords alone
-	TitleKeywords float64 `json:"title_keywords"` // share of the keywords of which all words stand in the title
-	TitleOverlap  float64 `json:"title_overlap"`  // share of the title's terms that stand in the last sentence
-	Cited         float64 `json:"cited"`          // logarithm of 1 and the papers known to cite it
-	Nearest       float64 `json:"nearest"`        // how close the closest context is that is known to cite it
-	Together      float64 `json:"together"`       // logarithm of 1 and the papers known to cite it and a work of the manuscript
-	Age           float64 `json:"age"`            // logarithm of 1 and its age in years, where the query has a year
-	AgeSquared    float64 `json:"age_squared"`
-	Cross         float64 `json:"cross"` // the cross-encoder's logit, where it has read the candidate
+	BM25            float64 `json:"bm25"`             // in standard deviations from the mean of the candidates
+	BM25Alike       float64 `json:"bm25_alike"`       // the same among records with an abstract, or among those without
+	BM25Place       float64 `json:"bm25_place"`       // 1 for the best by BM25, falling with its place
+	Cosine          float64 `json:"cosine"`           // in standard deviations, as all cosines below
+	CosinePlace     float64 `json:"cosine_place"`     // as BM25Place
+	ToTitle         float64 `json:"to_title"`         // to the manuscript's title alone, 0 where it has none
+	ToLast          float64 `json:"to_last"`          // to the last sentence alone
+	ToKeywords      float64 `json:"to_keywords"`      // to the keywords alone
+	KeywordPlaces   float64 `json:"keyword_places"`   // where the keywords are: 1 in the title, less in the abstract, 0 in the full text
+	TitleInContext  float64 `json:"title_in_context"` // share of the title that the context has, by rarity
+	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence that the title has, by rarity
+	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript's title that the title has, by rarity
+	TitleLength     float64 `json:"title_length"`     // logarithm of 1 and its terms
+	Abstract        float64 `json:"abstract"`         // 1 where the record has one
+	Known           float64 `json:"known"`            // 1 where the memory of citations knows the paper
+	Cited           float64 `json:"cited"`            // logarithm of 1 and the papers known to cite it
+	Nearest         float64 `json:"nearest"`          // how close the closest context is that is known to cite it
+	Together        float64 `json:"together"`         // logarithm of 1 and the papers known to cite it and a work of the manuscript
+	Age             float64 `json:"age"`              // logarithm of 1 and its age in years, where the query has a year
+	AgeSquared      float64 `json:"age_squared"`
+	Cross           float64 `json:"cross"` // the cross-encoder's logit, where it has read the candidate
 }
 
-func (f Features) dot(w Features) float64 {
-	return f.BM25*w.BM25 + f.Cosine*w.Cosine + f.ToTitle*w.ToTitle + f.ToKeywords*w.ToKeywords + f.TitleKeywords*w.TitleKeywords + f.TitleOverlap*w.TitleOverlap +
-		f.Cited*w.Cited + f.Nearest*w.Nearest + f.Together*w.Together + f.Age*w.Age + f.AgeSquared*w.AgeSquared + f.Cross*w.Cross
+func (f Features) numbers() [21]float64 {
+	return [...]float64{
+		f.BM25, f.BM25Alike, f.BM25Place, f.Cosine, f.CosinePlace, f.ToTitle, f.ToLast, f.ToKeywords, f.KeywordPlaces,
+		f.TitleInContext, f.LastInTitle, f.ManuscriptTitle, f.TitleLength, f.Abstract,
+		f.Known, f.Cited, f.Nearest, f.Together, f.Age, f.AgeSquared, f.Cross,
+	}
 }
 
-// The memory of citations ends in 2014 and says nothing of papers after: they
-// count as cited as often as a paper that is cited at all. nearestFloor is
-// what contexts of one field have in common.
+func (f Features) dot(w Features) (sum float64) {
+	weights := w.numbers()
+	for i, x := range f.numbers() {
+		sum += x * weights[i]
+	}
+	return sum
+}
+
 const (
-	memoryEnds   = 2014
-	neutralCited = 1.5
-	nearestFloor = 0.45
-	oldest       = 60 // years beyond which age makes no difference
+	nearestFloor = 0.45 // what contexts of one field have in common
+	oldest       = 60   // years beyond which age makes no difference
 )
 
 // Features are parallel to the candidates.
 func (r LinearReranker) Features(req RerankRequest) []Features {
-	lexical := standardised(req.Candidates, func(c Candidate) float64 { return c.BM25 })
-	semantic := standardised(req.Candidates, func(c Candidate) float64 { return c.Cosine })
-	var to [views][]float64
-	for view := range to {
-		to[view] = standardised(req.Candidates, func(c Candidate) float64 { return c.view(view) })
-	}
-	if req.Query.Manuscript.Title == "" {
-		to[viewTitle] = semantic // the whole stands for the part that is missing
-	}
-	expr, _ := keyword.Parse(req.Query.Keywords)
-	keywords, last := keyword.Positive(expr), termSet(lastOf(req.Query.Context))
+	features := make([]Features, len(req.Candidates))
+	setScores(features, req.Candidates)
+	setWords(features, req)
 	var here place
 	if r.Citations != nil {
 		here = r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
 	}
-	features := make([]Features, len(req.Candidates))
 	for i, c := range req.Candidates {
-		title := termSet(c.Paper.Title)
-		f := Features{
-			BM25: lexical[i], Cosine: semantic[i], ToTitle: to[viewTitle][i], ToKeywords: to[viewKeywords][i],
-			TitleKeywords: shareIn(keywords, title), TitleOverlap: overlap(title, last),
-		}
 		if r.Citations != nil {
-			f.setReputation(r.Citations.reputation(here, c.Paper), c.Paper.Year)
+			features[i].setReputation(r.Citations.reputation(here, c.Paper))
 		}
-		f.setAge(req.Query.YearTo, c.Paper.Year)
-		features[i] = f
+		features[i].setAge(req.Query.YearTo, c.Paper.Year)
+	}
+	trust := memoryTrust(features)
+	for i := range features {
+		f := &features[i]
+		f.Known, f.Cited, f.Nearest, f.Together = trust*f.Known, trust*f.Cited, trust*f.Nearest, trust*f.Together
 	}
 	return features
 }
 
-func standardised(candidates []Candidate, score func(Candidate) float64) []float64 {
-	scores := make([]float64, len(candidates))
-	for i, c := range candidates {
-		scores[i] = score(c)
+// Where the memory knows less than the first share of the best candidates, the
+// query is of a field that it does not know, and the few it knows are strangers
+// there; from the second share on it is taken at its word.
+const (
+	trustDepth = 50
+	strangers  = 0.04
+	trusted    = 0.12
+)
+
+// memoryTrust is 0 to 1; the features are in the order of the first stage.
+func memoryTrust(features []Features) float64 {
+	best := features[:min(trustDepth, len(features))]
+	known := 0.0
+	for _, f := range best {
+		known += f.Known
 	}
-	return rank.Standardise(scores)
+	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
 }
 
-// view is 0 where the candidate's corpus has no vectors.
-func (c Candidate) view(number int) float64 {
-	if number >= len(c.Views) {
-		return 0
-	}
-	return c.Views[number]
-}
-
-func (f *Features) setReputation(known Reputation, year int) {
+// setReputation leaves at 0 what the memory does not know: it says nothing of
+// most fields, nor of what was published after its contexts.
+func (f *Features) setReputation(known Reputation) {
 	if !known.Known {
-		if year > memoryEnds {
-			f.Cited = neutralCited
-		}
 		return
 	}
-	f.Cited, f.Together = math.Log1p(float64(known.Papers)), math.Log1p(float64(known.Together))
+	f.Known, f.Cited, f.Together = 1, math.Log1p(float64(known.Papers)), math.Log1p(float64(known.Together))
 	if known.Nearest > -1 {
 		f.Nearest = known.Nearest - nearestFloor
 	}

@@ -22,9 +22,8 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 		keys := workKeys(c.Paper)
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25 = max(kept[at].BM25, c.BM25)
-			kept[at].Cosine = max(kept[at].Cosine, c.Cosine)
-			if kept[at].Views == nil {
-				kept[at].Views = c.Views
+			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
+				kept[at].Cosine, kept[at].Views = c.Cosine, c.Views
 			}
 			kept[at].Paper = kept[at].Paper.besides(c.Paper)
 			remember(known, keys, at)

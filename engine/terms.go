@@ -71,6 +71,7 @@ func embeddingText(context, keywords []string) string {
 const (
 	viewTitle = iota
 	viewKeywords
+	viewLast
 	views
 )
 
@@ -78,6 +79,7 @@ func viewTexts(q Query, keywords []string) []string {
 	texts := make([]string, views)
 	texts[viewTitle] = q.Manuscript.Title
 	texts[viewKeywords] = strings.Join(keywords, "; ")
+	texts[viewLast] = strings.TrimSpace(lastOf(q.Context))
 	return texts
 }
 

@@ -17,6 +17,7 @@ type evalCmd struct {
 	Faithfulness evalFaithfulnessCmd `cmd:"" help:"How well the check finds sentences that a paper does not support."`
 	Read         evalReadCmd         `cmd:"" help:"A sheet of written sentences for two readers to label, and what they said."`
 	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
+	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`
 	Lessons      evalLessonsCmd      `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
 }
 
@@ -37,15 +38,29 @@ func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, en
 	return contexts, parts, err
 }
 
-type evalRetrievalCmd struct {
-	contextFlags
+// queryFlags say what of a context the query has.
+type queryFlags struct {
 	NoKeywords bool   `help:"Query by the context alone."`
+	NoTitle    bool   `help:"The query does not know the title of the citing paper."`
+	Form       string `enum:"context,last,claim,paragraph" default:"context" help:"Sentences of the query (${enum}): those before the citing one, the last of them, the citing one alone, all together."`
 	YearFilter bool   `help:"Only papers not newer than the citing one."`
 	Manuscript bool   `help:"The query knows what the citing paper cites in its other contexts."`
-	Train      string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
-	Pipeline   string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
-	Depth      int    `help:"How many candidates the cross-encoder reads; 0 for as many as in the editor."`
-	JSON       bool   `name:"json" help:"Print JSON."`
+}
+
+func (f queryFlags) options(train map[string]bool, progress func(int)) eval.RetrievalOptions {
+	return eval.RetrievalOptions{
+		NoKeywords: f.NoKeywords, NoTitle: f.NoTitle, Form: f.Form, YearFilter: f.YearFilter, Manuscript: f.Manuscript, Train: train, Progress: progress,
+	}
+}
+
+type evalRetrievalCmd struct {
+	contextFlags
+	queryFlags
+	Train    string `type:"existingfile" placeholder:"FILE" help:"Training contexts: report apart the papers that these cite, and the others."`
+	Pipeline string `enum:"default,linear,content,fused,bm25,embedding,paper" default:"default" help:"What ranks (${enum}). paper: SciLit's cascade of keyword filter, 100 nearest papers of each corpus and cross-encoder (the order by cosine where there is none); the paper has word vectors of its own corpus (Sent2Vec; here those of the index, see index build --embedder static) and SciBERT as cross-encoder."`
+	Depth    int    `help:"How many candidates the cross-encoder reads; 0 for as many as in the editor."`
+	Compare  bool   `help:"Order what each query finds by each stage, with 95 % intervals by paired bootstrap, instead of --pipeline."`
+	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
 // Run measures retrieval.
@@ -58,13 +73,14 @@ func (c evalRetrievalCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Compare {
+		return c.compare(ctx, std, contexts, parts)
+	}
 	if parts, err = eval.Pipeline(c.Pipeline, c.Depth, parts); err != nil {
 		return err
 	}
 	bar := progress(std.err, "contexts")
-	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, eval.RetrievalOptions{
-		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Train: train, Progress: func(done int) { _ = bar.Set(done) },
-	})
+	report, err := eval.MeasureRetrieval(ctx, engine.New(parts), contexts, c.options(train, func(done int) { _ = bar.Set(done) }))
 	_ = bar.Finish()
 	if err != nil {
 		return err
@@ -92,10 +108,8 @@ func citedIn(path string) (map[string]bool, error) {
 
 type evalCandidatesCmd struct {
 	contextFlags
-	NoKeywords bool `help:"Query by the context alone."`
-	YearFilter bool `help:"Only papers not newer than the citing one."`
-	Manuscript bool `help:"The query knows what the citing paper cites in its other contexts."`
-	Depth      int  `help:"Have the cross-encoder read so many candidates."`
+	queryFlags
+	Depth int `help:"Have the cross-encoder read so many candidates."`
 }
 
 // Run writes the candidates of each context.
@@ -106,7 +120,5 @@ func (c evalCandidatesCmd) Run(ctx context.Context, std streams) error {
 	}
 	bar := progress(std.err, "contexts")
 	defer func() { _ = bar.Finish() }()
-	return eval.WriteCandidates(ctx, parts, contexts, c.Depth, eval.RetrievalOptions{
-		NoKeywords: c.NoKeywords, YearFilter: c.YearFilter, Manuscript: c.Manuscript, Progress: func(done int) { _ = bar.Set(done) },
-	}, std.out)
+	return eval.WriteCandidates(ctx, parts, contexts, c.Depth, c.options(nil, func(done int) { _ = bar.Set(done) }), std.out)
 }

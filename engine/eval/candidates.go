@@ -12,6 +12,9 @@ import (
 // first: the examples that rerankers are trained on.
 type CandidateList struct {
 	ID         string        `json:"id"`
+	Field      string        `json:"field"` // of the citing paper
+	Form       string        `json:"form"`  // see Forms
+	Title      bool          `json:"title"` // whether the query has the manuscript's
 	Query      []string      `json:"context"`
 	Keywords   []string      `json:"keywords"` // of the query
 	Cited      string        `json:"cited"`
@@ -42,7 +45,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 		if _, err := e.Discover(ctx, queries[i]); err != nil {
 			return err
 		}
-		list := CandidateList{ID: c.ID, Query: c.Context, Cited: c.Cited, Also: c.Also, Candidates: seen.list}
+		list := CandidateList{ID: c.ID, Field: c.Source, Form: opts.Form, Title: !opts.NoTitle, Query: queries[i].Context, Cited: c.Cited, Also: c.Also, Candidates: seen.list}
 		if !opts.NoKeywords {
 			list.Keywords = c.Keywords
 		}

@@ -14,6 +14,8 @@ import (
 type RetrievalOptions struct {
 	NoKeywords bool
 	YearFilter bool            // only papers not newer than the citing one
+	NoTitle    bool            // the query does not know the title of the citing paper
+	Form       string          // which sentences make the query: one of Forms, "" for the first
 	Manuscript bool            // the query knows what the citing paper cites in its other contexts
 	Train      map[string]bool // papers cited in the training data; splits the report, may be nil
 	Progress   func(done int)  // may be nil
@@ -108,8 +110,27 @@ func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[str
 	return works, err
 }
 
+// Forms of a query: the sentences before the citing one, the last of them, the
+// citing one alone, and all together.
+var Forms = []string{"context", "last", "claim", "paragraph"}
+
+func (c Context) sentences(form string) []string {
+	switch form {
+	case "last":
+		return c.Context[max(0, len(c.Context)-1):]
+	case "claim":
+		return []string{c.Sentence}
+	case "paragraph":
+		return append(slices.Clone(c.Context), c.Sentence)
+	}
+	return c.Context
+}
+
 func (c Context) query(opts RetrievalOptions) engine.Query {
-	q := engine.Query{Context: c.Context, Limit: deepest, Manuscript: engine.Manuscript{Title: c.CitingTitle}}
+	q := engine.Query{Context: c.sentences(opts.Form), Limit: deepest, Manuscript: engine.Manuscript{Title: c.CitingTitle}}
+	if opts.NoTitle {
+		q.Manuscript.Title = ""
+	}
 	if !opts.NoKeywords {
 		q.Keywords = strings.Join(c.Keywords, "; ")
 	}

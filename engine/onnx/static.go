@@ -119,3 +119,6 @@ func (s *StaticEmbedder) sum(ids []int64) []float32 {
 	}
 	return v
 }
+
+// Fast implements engine.FastEmbedder.
+func (*StaticEmbedder) Fast() bool { return true }

@@ -65,14 +65,30 @@ reranker() {
 	train export --weights "$out/reranker/reranker.safetensors" --name citation-ranker --out "$models/citation-ranker"
 }
 
-# The weights of the features, printed for engine/rerank.go and engine/cascade.go.
+# The weights of the features: citations of the ACL Anthology, some of them read by
+# the cross-encoder, and of fields whose cited works are known by title alone.
 weights() {
+	rm -rf "$out/fields"
+	"$bin" eval fields --out "$out/fields" --titled "$data/contexts-titleonly-dev.jsonl.gz" --held "$data/contexts-test.jsonl.gz" \
+		--held "$data/contexts-titleonly-test.jsonl.gz" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+	for field in plants general genomes medicine microbes nutrition chemistry; do
+		rm -rf "$out/index-$field"
+		SCILIT_MODELS=$models "$bin" index build --embedder static --out "$out/index-$field" "$out/fields/corpora/$field.jsonl.gz"
+		for form in '' --no-title '--form last' '--form claim --no-title' '--form paragraph' --year-filter; do
+			for keywords in '' --no-keywords; do
+				# shellcheck disable=SC2086 # the options are words
+				"$bin" eval candidates --index "$out/index-$field" --contexts "$out/fields/dev/$field.jsonl.gz" --limit 100 \
+					$form $keywords >"$lists/$field-$(echo "$form$keywords" | tr -d ' ').jsonl"
+			done
+		done
+	done
 	for keywords in '' --no-keywords; do
 		for years in '' --year-filter; do
-			candidates "dev$keywords$years" "$data/contexts-dev.jsonl.gz" --depth 100 $keywords $years
+			candidates "dev$keywords$years" "$data/contexts-dev.jsonl.gz" --depth 30 $keywords $years
 		done
-		train weights "$lists/dev$keywords.jsonl" "$lists/dev$keywords--year-filter.jsonl" | tee "$out/weights$keywords.txt"
 	done
+	train weights --out "$models/ranking.json" "$lists"/dev*.jsonl "$lists"/plants-*.jsonl "$lists"/general-*.jsonl "$lists"/genomes-*.jsonl \
+		"$lists"/medicine-*.jsonl "$lists"/microbes-*.jsonl "$lists"/nutrition-*.jsonl "$lists"/chemistry-*.jsonl | tee "$out/weights.txt"
 }
 
 lessons() { # kind weights

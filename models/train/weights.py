@@ -1,139 +1,185 @@
-"""Fits the weights of the rerankers on what the first stage finds for contexts-dev.
+"""Fits the weights of the rerankers on what the first stage finds, and says how they do on fields left out.
 
-    python weights.py LISTS...
+    python weights.py --out ../../engine/ranking.json LISTS...
 
-LISTS are written by `scilit-lsp eval candidates --year-filter`, with keywords for one set of
-weights and with --no-keywords for the other. Cross-entropy over the cited paper and the others
-found, with a small ridge. Prints the weights of the linear reranker, and recall and MRR by two-fold
-cross-validation over the citing papers, with each feature left out once.
+LISTS are written by `scilit-lsp eval candidates` for contexts of several fields, with keywords and
+without, with the year filter and without; models/README.md has which. Cross-entropy over the cited
+paper and a sample of the others, with a small ridge. A context of a field that the memory of
+citations knows is read twice, the second time as if it knew nothing.
 
-With --depth 100 the lists also say what the cross-encoder read. Then the same for the cascade: its
-weights are fitted among the best by the linear reranker, for several numbers of them. Those that
-run were fitted on lists with the year filter and without, given both.
+Each field is ranked by weights that were fitted without it ("left out"), and beside it by the first
+stage alone ("fused"). The field that the memory knows is also ranked with its memory, by weights
+that were fitted without half of its citing papers ("half").
+
+Lists in which the cross-encoder has read candidates give the weights of the cascade too: these are
+fitted among what it read.
 """
 
+import argparse
 import json
-import sys
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from scipy.optimize import minimize
 
-RIDGE = 2e-3
-DEPTHS = 10, 20, 30, 40, 60, 100
+RIDGE = 2e-2
+OTHERS = 50  # candidates beside the cited ones that a fit looks at
+DRAWS = 1000
+MEMORY_WEIGHT = 3  # of the field that the memory of citations knows, against each other one
+TOGETHER = 0.16  # as it was fitted on lists with --manuscript
+MEMORY = "known", "cited", "nearest", "together"
 CROSS = "cross"
+# Beside keywords these did worse in fields left out.
+ONLY_WITHOUT_KEYWORDS = "bm25_place", "cosine_place", "to_last", "title_in_context", "last_in_title", "title_length", "abstract"
 
 
-def read(paths):
-    """(citing paper, place of the cited one or -1, features, which were read) of each context."""
-    lists = []
+@dataclass
+class List:
+    field: str
+    paper: str  # the citing one
+    keywords: bool
+    memory: bool  # whether it has features of the memory of citations
+    rows: np.ndarray
+    hit: np.ndarray
+    read: np.ndarray
+    cited: int  # how many were cited, found or not
+
+
+def read(paths, known):
+    lists, names = [], []
     for path in paths:
         for line in Path(path).open():
             c = json.loads(line)
-            found = c["candidates"]
-            if found:
-                names = list(found[0]["features"])
-                ids = [x["id"] for x in found]
-                rows = np.array([list(x["features"].values()) for x in found])
-                target = ids.index(c["cited"]) if c["cited"] in ids else -1
-                lists.append((c["id"].split("#")[0], target, rows, np.array([x["read"] for x in found])))
-            else:
-                lists.append((c["id"].split("#")[0], -1, None, None))
+            if not c["candidates"]:
+                continue
+            names = list(c["candidates"][0]["features"])
+            rows = np.array([list(x["features"].values()) for x in c["candidates"]], np.float32)
+            cited = {c["cited"], *(c.get("also") or [])}
+            hit = np.array([x["id"] in cited for x in c["candidates"]])
+            was_read = np.array([x["read"] for x in c["candidates"]])
+            memory = c["field"] == known
+            if not memory:
+                rows[:, [names.index(name) for name in MEMORY]] = 0
+            lists.append(List(c["field"], c["id"].split("#")[0], bool(c["keywords"]), memory, rows, hit, was_read, len(cited)))
     return names, lists
 
 
+def forgetful(lists, names):
+    """The lists with a memory, as they are without."""
+    columns = [names.index(name) for name in MEMORY]
+    for x in lists:
+        if x.memory:
+            rows = x.rows.copy()
+            rows[:, columns] = 0
+            yield replace(x, rows=rows, memory=False)
+
+
+def thinned(x, keep):
+    """Rows and hits of a list with a sample of those that were not cited."""
+    others = np.random.default_rng(len(x.hit)).permutation(np.flatnonzero(~x.hit))[:OTHERS]
+    at = np.sort(np.concatenate([np.flatnonzero(x.hit), others]))
+    return x.rows[np.ix_(at, keep)], x.hit[at]
+
+
 def fit(lists, keep):
-    found = [(target, rows[:, keep]) for _, target, rows, _ in lists if target >= 0]
+    """Every field weighs the same, but what has a memory, which alone teaches what that is worth, more."""
+    lists = [x for x in lists if x.hit.any()]
+    count = Counter((x.field, x.memory) for x in lists)
+    heavy = np.array([(MEMORY_WEIGHT if x.memory else 1) / count[x.field, x.memory] for x in lists])
+    heavy /= heavy.sum()
+    parts = [thinned(x, keep) for x in lists]
+    rows, hit = np.vstack([p[0] for p in parts]), np.concatenate([p[1] / p[1].sum() for p in parts])
+    sizes = np.array([len(p[1]) for p in parts])
+    starts, of = np.concatenate([[0], np.cumsum(sizes)[:-1]]), np.repeat(np.arange(len(parts)), sizes)
+    scale = rows.std(0) + 1e-6
+    rows = rows / scale
 
     def loss(w):
-        total, slope = 0.0, np.zeros_like(w)
-        for target, rows in found:
-            s = rows @ w
-            p = np.exp(s - s.max())
-            p /= p.sum()
-            total -= np.log(p[target] + 1e-30)
-            slope += rows.T @ p - rows[target]
-        return total / len(found) + RIDGE * w @ w, slope / len(found) + 2 * RIDGE * w
+        s = rows @ w
+        s -= np.maximum.reduceat(s, starts)[of]
+        e = np.exp(s)
+        total = np.add.reduceat(e, starts)
+        lost = np.log(total) - np.add.reduceat(hit * s, starts)
+        slope = rows.T @ ((e / total[of] - hit) * heavy[of])
+        return lost @ heavy + RIDGE * w @ w, slope + 2 * RIDGE * w
 
-    return minimize(loss, np.zeros(len(keep)), jac=True, method="L-BFGS-B").x
-
-
-def ranks(lists, keep, w):
-    for _, target, rows, _ in lists:
-        if target < 0:
-            yield 10**9
-        else:
-            s = rows[:, keep] @ w
-            yield 1 + int((s > s[target]).sum())
+    w = minimize(loss, np.zeros(len(keep)), jac=True, method="L-BFGS-B", options={"maxiter": 60}).x
+    return np.where(scale > 1e-5, w / scale, 0)
 
 
-def best_read(lists, keep, w, depth):
-    """The lists cut to the best of those that were read, and the rank of the cited paper where it is not among them."""
-    cut, rest = [], []
-    for paper, target, rows, was_read in lists:
-        if rows is None:
-            cut.append((paper, -1, None, None))
-            rest.append(10**9)
-            continue
-        score = np.where(was_read, 1e6, 0) + rows[:, keep] @ w
-        order = np.argsort(-score, kind="stable")
-        rank = int(np.where(order == target)[0][0]) if target >= 0 else -1
-        kept = order[: min(depth, int(was_read.sum()))]
-        cut.append((paper, rank if 0 <= rank < len(kept) else -1, rows[kept], was_read[kept]))
-        rest.append(rank + 1 if rank >= len(kept) else 10**9)
-    return cut, rest
+def named(names, keep, w):
+    """The weights by name; lists without the works of the manuscript say nothing of one."""
+    weights = {names[i]: round(float(x), 4) for i, x in zip(keep, w)}
+    return {**weights, "together": weights.get("together") or TOGETHER}
 
 
-def cascade_ranks(lists, linear, w, keep, again, depth):
-    cut, rest = best_read(lists, linear, w, depth)
-    return [min(a, b) for a, b in zip(ranks(cut, keep, again), rest)]
+def recall(x, score):
+    best = np.argsort(-score, kind="stable")
+    return x.hit[best[:10]].sum() / min(10, x.cited), next((1 / (i + 1) for i, at in enumerate(best[:100]) if x.hit[at]), 0.0)
 
 
-def halves(lists):
-    papers = sorted({x[0] for x in lists})
-    half = set(papers[::2])
-    return [x for x in lists if x[0] in half], [x for x in lists if x[0] not in half]
+def fused(x, names):
+    return x.rows[:, names.index("bm25")] + x.rows[:, names.index("cosine")]
 
 
-def report(r):
-    r = np.array(r)
-    recall = "  ".join(f"R@{k} {np.mean(r <= k):.3f}" for k in (1, 5, 10, 20, 100))
-    return f"{recall}  MRR {np.mean(np.where(r <= 100, 1 / r, 0)):.3f}"
+def report(label, lists, names, keep, w):
+    ours = np.array([recall(x, x.rows[:, keep] @ w) for x in lists])
+    first = np.array([recall(x, fused(x, names)) for x in lists])
+    gain = ours[:, 0] - first[:, 0]
+    means = gain[np.random.default_rng(1).integers(0, len(gain), (DRAWS, len(gain)))].mean(1)
+    low, high = np.percentile(means, [2.5, 97.5])
+    print(
+        f"  {label:24} n {len(lists):4}  fused {first[:, 0].mean():.3f} / {first[:, 1].mean():.3f}  ranked {ours[:, 0].mean():.3f} / {ours[:, 1].mean():.3f}"
+        f"  gain {gain.mean():+.3f} ({low:+.3f} to {high:+.3f})"
+    )
 
 
-def cross_validated(lists, keep):
-    a, b = halves(lists)
-    return report([*ranks(a, keep, fit(b, keep)), *ranks(b, keep, fit(a, keep))])
+def validate(lists, names, keep, known):
+    copies = list(forgetful(lists, names))
+    fields = sorted({x.field for x in lists})
+    for field in fields if len(fields) > 1 else []:
+        w = fit([x for x in [*lists, *copies] if x.field != field], keep)
+        report(f"{field}, left out", [x for x in [*lists, *copies] if x.field == field and not x.memory], names, keep, w)
+    for half in 0, 1:
+        inside = [x for x in lists if x.memory and crc32(x.paper.encode()) % 2 == half]
+        papers = {x.paper for x in inside}
+        w = fit([x for x in [*lists, *copies] if x.paper not in papers], keep)
+        report(f"{known}, half {half + 1}", inside, names, keep, w)
 
 
-def cascade_validated(lists, linear, keep, depth):
-    a, b = halves(lists)
-    all_ranks = []
-    for test, train in ((a, b), (b, a)):
-        w = fit(train, linear)
-        again = fit(best_read(train, linear, w, depth)[0], keep)
-        all_ranks += cascade_ranks(test, linear, w, keep, again, depth)
-    return report(all_ranks)
-
-
-def show(names, keep, w):
-    print(", ".join(f"{names[j]} {x:.2f}" for j, x in zip(keep, w)))
+def cut(x):
+    """What the cross-encoder read."""
+    return replace(x, rows=x.rows[x.read], hit=x.hit[x.read])
 
 
 def main():
-    names, lists = read(sys.argv[1:])
-    linear = [i for i, name in enumerate(names) if name != CROSS]
-    print(f"{'linear':16}", cross_validated(lists, linear))
-    for i in linear:
-        print(f"- {names[i]:14}", cross_validated(lists, [j for j in linear if j != i]))
-    w = fit(lists, linear)
-    show(names, linear, w)
-    if not any(x[3] is not None and x[3].any() for x in lists):
-        return
-    everything = list(range(len(names)))
-    for depth in DEPTHS:
-        print(f"cascade of {depth:<5}", cascade_validated(lists, linear, everything, depth))
-        show(names, everything, fit(best_read(lists, linear, w, depth)[0], everything))
+    args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--out", type=Path)
+    args.add_argument("--known", default="cl-scisumm", help="the field of which the memory of citations knows the works")
+    args.add_argument("--drop", nargs="*", default=[], help="features to do without")
+    args.add_argument("lists", nargs="+")
+    args = args.parse_args()
+    names, lists = read(args.lists, args.known)
+    ranking = {"format": 1}
+    for keywords, name in (True, "keywords"), (False, "without"):
+        part = [x for x in lists if x.keywords == keywords]
+        lack = (*args.drop, CROSS, *(ONLY_WITHOUT_KEYWORDS if keywords else ()))
+        linear = [i for i, feature in enumerate(names) if feature not in lack]
+        print(name)
+        validate(part, names, linear, args.known)
+        w = fit([*part, *forgetful(part, names)], linear)
+        ranking[name] = named(names, linear, w)
+        was_read = [cut(x) for x in part if x.read.any()]
+        everything = [*linear, names.index(CROSS)]
+        if was_read:
+            validate(was_read, names, everything, args.known)
+            again = fit([*was_read, *forgetful(was_read, names)], everything)
+            ranking["cascade_" + name] = named(names, everything, again)
+    if args.out:
+        args.out.write_text(json.dumps(ranking, indent=2) + "\n")
 
 
 if __name__ == "__main__":
