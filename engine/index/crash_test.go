@@ -20,6 +20,7 @@ const kills = 20
 // Killed at any moment, a writer leaves what was published before or all that
 // it had to publish, and the next writer is not hindered.
 func TestAKilledWriterLeavesTheOldStateOrTheNew(t *testing.T) {
+	skipShort(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range []string{"build", "add", "fold"} {
 		t.Run(kind, func(t *testing.T) {

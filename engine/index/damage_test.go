@@ -26,6 +26,7 @@ const (
 // Whatever byte is changed and wherever a file is cut, an answer is right or an
 // error that names the file.
 func TestADamagedFileGivesNoWrongAnswer(t *testing.T) {
+	skipShort(t)
 	original := hostileIndex(t)
 	want, err := askAll(t.Context(), original)
 	if err != nil {
@@ -89,6 +90,7 @@ func variants(random *rand.Rand, whole []byte) map[string][]byte {
 // With checksums that fit, an answer may be another one, but no reader of a file
 // is led astray: nothing ends, hangs, or is an error that names no file.
 func TestADamagedFileWithFittingChecksumsLeadsNobodyAstray(t *testing.T) {
+	skipShort(t)
 	original := hostileIndex(t)
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, name := range []string{"papers.db", "terms.db", "bodies.db", "docs.bin", "codes.bin", "rows.bin", "hashes.bin"} {

@@ -31,6 +31,7 @@ func init() {
 // On a full disk a writer fails, and what was published stays whole and can be
 // searched; with room again the same writer ends its work.
 func TestAFullDiskLeavesTheOldStateOrTheNew(t *testing.T) {
+	skipShort(t)
 	for _, kind := range []string{"build", "add", "fold"} {
 		t.Run(kind, func(t *testing.T) {
 			dir := t.TempDir()

@@ -134,3 +134,13 @@ func addHelper(dir string, number int) error {
 }
 
 func foldHelper(dir string, _ int) error { return index.Compact(context.Background(), dir, false) }
+
+// skipShort leaves out a test of one goroutine and many rounds, which the race
+// detector makes six times as slow and has nothing to say of; make test runs it in
+// the half without the detector.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("many rounds on one goroutine")
+	}
+}

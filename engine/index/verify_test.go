@@ -15,6 +15,7 @@ import (
 const flips = 1000
 
 func TestVerifyFindsAnyFlippedByte(t *testing.T) {
+	skipShort(t)
 	dir := t.TempDir()
 	papers := testPapers(t)
 	build(t, dir, wordEmbedder{}, sequence(papers[:40]))
