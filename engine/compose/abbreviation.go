@@ -125,3 +125,31 @@ func (a abbreviations) expand(s string, familiar map[string]bool) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// lower writes long forms without the capitals that they have only where they
+// are introduced, or begin a sentence.
+func (a abbreviations) lower(c casing, title string) {
+	common := make(map[string]bool)
+	for _, w := range strings.Fields(title) {
+		if w == strings.ToLower(w) {
+			common[bare(w)] = true
+		}
+	}
+	for short, long := range a {
+		words := strings.Fields(long)
+		for i, w := range words {
+			low := strings.ToLower(w)
+			if w == low || hasOwnForm(w) || !common[low] && !c.lower[low] && !isLongCompound(w) {
+				continue
+			}
+			words[i] = low
+		}
+		a[short] = strings.Join(words, " ")
+	}
+}
+
+// isLongCompound recognises "Minimum-error-rate", of which only the first
+// letter is a capital.
+func isLongCompound(w string) bool {
+	return strings.Count(w, "-") > 1 && strings.ToLower(w[1:]) == w[1:]
+}

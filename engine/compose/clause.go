@@ -20,7 +20,7 @@ func shorten(s string, limit int, predicate bool) string {
 }
 
 // cutPoints begin clauses that add to what was said.
-var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|based on|possibly|and thus|and thereby)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
+var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
 
 // lastCut is where the last clause begins that may go, -1 where none may.
 func lastCut(s string, predicate bool) int {
@@ -55,8 +55,11 @@ func mayCut(rest, tail string, predicate bool) bool {
 	case strings.HasPrefix(tail, ";") && strings.Contains(rest, ";"), enumerating.MatchString(rest):
 		return false
 	}
-	return !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
+	return !scope.MatchString(tail) && !isBroken(rest) && isComplete(rest, predicate) && !limitsBehind.MatchString(low)
 }
+
+// scope is a tail that says where, or on whose data, something is so.
+var scope = regexp.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
 
 // isComplete tells whether what is left has the verb of the clause that it
 // begins: "show that models, such as this one, are fast" is cut at no comma.
@@ -116,7 +119,7 @@ var pointingConjunct = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fil
 // from the object of a proposal: who presents a tagger that does the following
 // presents a tagger.
 func withoutDanglingRelative(predicate string, k Kind) string {
-	if k != Proposal || !dangles(predicate) {
+	if k != Proposal || !dangles(predicate) || needsRelative.MatchString(predicate) {
 		return predicate
 	}
 	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
@@ -154,7 +157,8 @@ func isObjectNoun(s string) bool {
 }
 
 var (
-	pointingPhrase   = regexp.MustCompile(` (?:for|of|in|on|with) (?:this|these|those|such|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
+	pointingPhrase   = regexp.MustCompile(` (?:for|in|on|with) (?:this|these|those|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
+	needsRelative    = regexp.MustCompile(`^(?:\p{Ll}+ly )?defined? |\b(?:set|class|kind|type|family|subset|form|one) of\b`)
 	relatives        = regexp.MustCompile(`,? (?:that|which|where|whose) `)
 	indefiniteObject = regexp.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ (?:a|an|new|several|two|three|the first) `)
 )

@@ -18,8 +18,8 @@ func clean(s string) (string, bool) {
 	if len(s) > maxSentence {
 		return "", false
 	}
-	s = upToStop(joinHyphens(abstractLabel.ReplaceAllString(plainText(s), "")))
-	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) {
+	s = upToStop(joinHyphens(abstractLabel.ReplaceAllString(tidy(plainText(s)), "")))
+	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) || isDebris(s) || citedByName.MatchString(s) {
 		return "", false
 	}
 	s, ok := withoutAsides(dashAside.ReplaceAllStringFunc(s, func(aside string) string {
@@ -32,6 +32,7 @@ func clean(s string) (string, bool) {
 		return "", false
 	}
 	s = doubledStop.ReplaceAllString(spaceBeforeStop.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1"), "$1")
+	s = withoutComment(strings.TrimRight(s, " .!;:,"))
 	s = strings.TrimRight(doubledStop.ReplaceAllString(joiningInside.ReplaceAllString(s, "$1"), "$1"), " .!;:,")
 	for word := range strings.FieldsSeq(s) {
 		if len(word) > maxWord {

@@ -53,7 +53,7 @@ type Statement struct {
 func Statements(w Work) []Statement {
 	r := newReader(w)
 	var all []Statement
-	sentences := label(split(w.Abstract))
+	sentences := withoutCutOff(label(split(w.Abstract)))
 	for i, s := range sentences {
 		s.position = float64(i) / float64(len(sentences))
 		if i+1 < len(sentences) {
@@ -64,7 +64,7 @@ func Statements(w Work) []Statement {
 	for _, source := range w.Body {
 		all = append(all, r.statements(labelled{Source: source, body: true})...)
 	}
-	return append(all, r.titleStatements(w.Title)...)
+	return r.withoutStrays(append(all, r.titleStatements(w.Title)...))
 }
 
 // A reader knows what has to be known of a whole paper to read one sentence.
@@ -83,6 +83,7 @@ func newReader(w Work) *reader {
 		texts = append(texts, s.Text)
 	}
 	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, termSet(w.Title), subjectOf(w.Title)}
+	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // a name is known by itself
 	}
@@ -118,7 +119,12 @@ func (r *reader) finish(l labelled, s Statement) []Statement {
 	if s.predicate == "" && s.fact == "" {
 		return nil
 	}
-	s.Weight = weigh(l, s) + titleBonus*r.shareOfTitle(s)
+	if s.fact != "" && s.Kind == Fact && r.needsScope(s.fact) {
+		if s.Weight = -scopeCost; s.predicate != "" {
+			s.fact, s.Weight = "", 0 // the authors say where it is so
+		}
+	}
+	s.Weight += weigh(l, s) + titleBonus*r.shareOfTitle(s)
 	return []Statement{s}
 }
 
@@ -129,11 +135,14 @@ func (r *reader) finishPredicate(s *Statement) bool {
 	}
 	predicate := withoutHere(shorten(withoutPointingConjunct(s.predicate), maxWords-countWords(lead), true))
 	predicate = withoutDanglingRelative(withoutDanglingTail(withoutPointingPhrase(predicate), true), s.Kind)
-	predicate = r.short.expand(predicate, r.familiar)
+	predicate = withoutAlsoInClause(r.short.expand(predicate, r.familiar))
 	if countWords(predicate) < minWords || countWords(lead)+countWords(predicate) > maxWords {
 		return false
 	}
 	if dangles(lead+" "+predicate) || objectPoints(predicate) || isBroken(predicate) || meansEverybody.MatchString(predicate) || saysNothing(predicate) {
+		return false
+	}
+	if isSignpost(predicate) || countsFromNowhere(predicate) || lacksVerb(predicate) {
 		return false
 	}
 	s.lead, s.predicate = lead, predicate
@@ -145,7 +154,7 @@ func (r *reader) finishFact(s *Statement) bool {
 	if n := countWords(fact); n < minFactWords || n > maxWords {
 		return false
 	}
-	if dangles(fact) || isBroken(fact) || saysNothing(fact) || hasFirstPerson(fact) {
+	if dangles(fact) || isBroken(fact) || saysNothing(fact) || hasFirstPerson(fact) || countsFromNowhere(fact) {
 		return false
 	}
 	if s.fact = fact; !strings.HasPrefix(strings.TrimSpace(s.Source.Text), fact[:1]) && (r.subject == "" || !strings.HasPrefix(fact, r.subject)) { // as the paper writes it

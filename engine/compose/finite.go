@@ -20,14 +20,33 @@ var beforeNoun = union(isMarkOfNoun, set(`from on as at than into over under sev
 
 // hasFinite tells whether one of the words makes a clause.
 func hasFinite(words []string) bool {
+	attributive := -1
 	for i, w := range words {
 		b := bare(w)
 		if finite[b] || resultVerbs[b] && i > 0 {
 			return true
 		}
-		if i > 0 && len(b) > 4 && strings.HasSuffix(b, "ed") && !beforeNoun[bare(words[i-1])] {
+		if i == 0 || len(b) <= 4 || !strings.HasSuffix(b, "ed") {
+			continue
+		}
+		if !beforeNoun[bare(words[i-1])] && attributive != i-1 {
 			return true
 		}
+		attributive = i // as is another behind it: "from optimized submerged fermentation"
 	}
 	return false
+}
+
+// lacksVerb tells whether "report that" is followed by no clause.
+func lacksVerb(predicate string) bool {
+	words := strings.Fields(predicate)
+	if len(words) < 3 || baseOf(bare(words[0])) != "report" || bare(words[1]) != "that" || hasFinite(words[2:]) {
+		return false
+	}
+	for _, w := range words[3:] {
+		if b := bare(w); unchanging[b] || joinedVerbs[b] || baseOf(b) != "" && !alsoNouns[b] && !strings.HasSuffix(b, "ed") {
+			return false
+		}
+	}
+	return true
 }

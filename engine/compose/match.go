@@ -120,6 +120,8 @@ func weStatement(lead string, words []string) (Statement, bool) {
 		}
 	case closedClass[verb] && verb != "have" && verb != "can" && verb != "do" && verb != "did" && verb != "could", stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may", verb == "do" && next != "not":
 		return Statement{}, false
+	case hypothetical(verb, next):
+		return Statement{}, false
 	case verb == "have" && (notParticiple[next] || stateVerbs[next]), verb == "had":
 		return Statement{}, false
 	}

@@ -231,8 +231,11 @@ func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
 		var subject []string
 		st.lead, subject = leadOfPassive(words[:k])
 		st.predicate = r.activeOf(subject, bare(words[k]), words[k+1:m], participle)
+		if aux := bare(words[k]); (aux == "was" || aux == "were") && procedures[participle] {
+			st.fact = "" // a step without its outcome
+		}
 	}
-	return st, true
+	return st, st.predicate != "" || st.fact != ""
 }
 
 var (

@@ -68,6 +68,8 @@ func leadOf(lead string) (string, bool) {
 		return "", true
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
 		return "", false // everybody's "we"
+	case borrowedLead.MatchString(lead):
+		return "", false // whose citation is gone
 	case dangles(lead):
 		return "", startsWithAny(low, pointlessLeads...)
 	case countWords(lead) > maxLead:

@@ -31,6 +31,9 @@ var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|a
 
 func pointsBack(words, lows []string, i int) bool {
 	next := at(lows, i+1)
+	if isCountedStep(lows, i) {
+		return true
+	}
 	switch lows[i] {
 	case "this", "these":
 		return !namedBefore(lows, i, next) && !namedBefore(lows, i, at(lows, i+2)) && !thisPaper.MatchString("this "+next)
@@ -43,6 +46,9 @@ func pointsBack(words, lows []string, i int) bool {
 	case "its", "itself", "they", "them", "their", "themselves", "theirs", "he", "she", "his", "him":
 		return !hasAntecedent(words, lows, i)
 	case "both", "either", "neither", "each":
+		if lows[i] == "each" && measures[next] && !specifies[at(lows, i+2)] && !namedBefore(lows, i, next) {
+			return true
+		}
 		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && at(lows, i+1) != "of" && !hasAntecedent(words, lows, i)
 	case "two", "three", "four", "five", "six":
 		return at(lows, i-1) == "the" && !followedBy(lows[:min(len(lows), i+6)], i, "of", "that", "which", "and", "in")

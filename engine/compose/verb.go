@@ -211,12 +211,28 @@ func disagree(predicate string) string {
 		if isAdverb(joined) && i >= 2 {
 			joined = bare(words[i-2])
 		}
-		if (joined == "and" || joined == "but" || joined == "then") && !hasRelative(words[1:i]) {
+		if (joined == "and" || joined == "but" || joined == "then") && !hasRelative(words[1:i]) && !inThatClause(words[:i], base) {
 			words[i] = base
 		}
 	}
 	return strings.Join(words, " ")
 }
+
+// inThatClause tells whether a verb behind "shows that" may be one of its
+// clause: what things do, and whatever no comma parts from it.
+func inThatClause(before []string, base string) bool {
+	if first := at(bareWords(strings.Join(before, " ")), 1); first != "that" && first != "whether" && first != "how" {
+		return false
+	}
+	end := len(before) - 1
+	if isAdverb(bare(before[end])) {
+		end--
+	}
+	return !strings.HasSuffix(before[max(0, end-1)], ",") || ofThings[base]
+}
+
+// ofThings are verbs that methods and measures can be the subject of.
+var ofThings = union(joinedVerbs, set(`provide improve reduce increase enhance offer support achieve include enable allow yield produce generate`))
 
 // hasRelative tells whether a relative clause is open after these words.
 func hasRelative(words []string) bool {

@@ -24,6 +24,7 @@ const (
 	formerCost      = 0.3  // "have shown" before the paper speaks of itself: perhaps in another one
 	titleBonus      = 0.2  // for the share of the title's words that it has
 	detailCost      = 0.15 // measured, estimated: a step on the way
+	scopeCost       = 0.15 // a fact of one study that leaves out where it is so
 	unspecifiedCost = 0.15 // it begins with "The seeds", which nothing says more of
 )
 
@@ -46,6 +47,8 @@ func weigh(l labelled, s Statement) float64 {
 		}
 	}
 	switch n := contentWords(text); {
+	case n < 3:
+		w -= 4 * vagueCost
 	case n < 4:
 		w -= 2 * vagueCost
 	case n < 6:

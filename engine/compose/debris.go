@@ -1,0 +1,63 @@
+package compose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// isDebris recognises sentences that lost letters or took up what stood beside
+// them on the page.
+func isDebris(s string) bool {
+	return strings.ContainsRune(s, '\uFFFD') || orphan.MatchString(s) || lostLetters.MatchString(s) || headingInside.MatchString(s) || countsFromNowhere(s)
+}
+
+var (
+	// orphan is the end of a word that a line break parted from its beginning.
+	orphan        = regexp.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence|ically|ble)(?:[\s,.;:)]|$)`)
+	lostLetters   = regexp.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)`)
+	headingInside = regexp.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data|Summary|Acknowledge?ments?)\b`)
+	counted       = regexp.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
+)
+
+// countsFromNowhere recognises one number of a list without the others.
+func countsFromNowhere(s string) bool { return len(counted.FindAllString(s, 2)) == 1 }
+
+// withoutComment takes out ", as we will see in the next section," which limits
+// nothing.
+func withoutComment(s string) string {
+	if !strings.Contains(s, ", as ") {
+		return s
+	}
+	return comment.ReplaceAllString(s, "")
+}
+
+var comment = regexp.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:already |further )?(?:suggested|described|discussed|shown|mentioned|noted|explained|outlined|defined|illustrated|detailed|presented|seen|stated)(?: [^,;]*)? (?:sections?|chapter|above|below|earlier|later|previously)(?: [\d.]+)?)(?:,|$)`)
+
+// tidy closes and opens the gaps that a page left.
+func tidy(s string) string {
+	s = gluedBracket.ReplaceAllString(s, "$1 ($2")
+	return strayQuote.ReplaceAllString(s, "")
+}
+
+var (
+	gluedBracket = regexp.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
+	strayQuote   = regexp.MustCompile(`[.]['’]+\.?$`)
+)
+
+// citedByName is a work that a sentence names, and whose citation goes with its year.
+var citedByName = regexp.MustCompile(`\p{Lu}\p{Ll}[\p{L}'’-]*,? [(\[](?:1[89]|20)\d\d[a-z]?[)\]]`)
+
+// isCutOff tells whether the last sentence of an abstract has no end.
+func isCutOff(s string) bool {
+	s = strings.TrimRight(s, " \t\n\"'”’)]*0123456789,")
+	return !endsInAny(s, ".", "!", "?", ".</p>", "。") && s != ""
+}
+
+// withoutCutOff leaves out a last sentence that the source broke off.
+func withoutCutOff(sentences []labelled) []labelled {
+	last := len(sentences) - 1
+	if last > 0 && isCutOff(sentences[last].Text) {
+		return sentences[:last]
+	}
+	return sentences
+}
