@@ -100,7 +100,7 @@ func isReported(s string) bool {
 }
 
 var (
-	pastTense = regexp.MustCompile(`\b(?:was|were|had|did|showed|increased|decreased|reduced|improved|induced|inhibited|revealed|resulted|led|exhibited|remained|reached|correlated|differed|occurred|outperformed|achieved|reported|found|identified|predicted|affected|enhanced|promoted|produced|displayed|demonstrated)\b`)
+	pastTense = regexp.MustCompile(`\b(?:was|were|had|did|showed|increased|decreased|reduced|improved|induced|inhibited|revealed|resulted|led|exhibited|remained|reached|correlated|differed|occurred|outperformed|achieved|reported|found|contained|harbou?red|contributed|clustered|belonged|varied|ranged|caused|accounted|declined|rose|fell|grew|became|formed|identified|predicted|affected|enhanced|promoted|produced|displayed|demonstrated)\b`)
 	otherWork = regexp.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often|usually)\b`)
 	plans     = regexp.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
 )
@@ -131,7 +131,7 @@ var procedures = set(`collected randomized randomised randomly performed conduct
 	invited asked interviewed searched included excluded screened selected extracted treated analyzed analysed measured assessed evaluated examined recorded
 	applied calculated sampled obtained followed allocated subjected undertaken exposed tested transcribed coded chosen fed grown cultured invited
 	completed monitored compared estimated investigated studied determined employed considered introduced prepared implemented set designed
-	developed generated trained fine-tuned annotated isolated adopted incubated injected sequenced stained harvested`)
+	developed generated trained fine-tuned annotated isolated adopted incubated injected sequenced stained harvested assayed genotyped phenotyped quantified scored weighed`)
 
 // speaksOfOwn tells whether a fact is about the people, things or groups of the
 // study, which nobody else's text has.

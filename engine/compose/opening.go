@@ -68,6 +68,8 @@ func leadOf(lead string) (string, bool) {
 		return "", true
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
 		return "", false // everybody's "we"
+	case fromOwn.MatchString(lead):
+		return "", true
 	case borrowedLead.MatchString(lead):
 		return "", false // whose citation is gone
 	case dangles(lead):
@@ -77,6 +79,9 @@ func leadOf(lead string) (string, bool) {
 	}
 	return lead, true
 }
+
+// fromOwn is a lead that only says that the paper is the source.
+var fromOwn = regexp.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work|results|findings|analys[ei]s|data|study|studies|experiments?|observations?|evaluation)$`)
 
 // maxLead is the most words before the authors.
 const maxLead = 14

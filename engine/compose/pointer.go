@@ -19,7 +19,7 @@ func dangles(s string) bool {
 		}
 		mayPoint = mayPoint || pointers[lows[i]]
 	}
-	return mayPoint && elsewhereInPaper.MatchString(s)
+	return mayPoint && elsewhereInPaper.MatchString(sameAs.ReplaceAllString(s, ""))
 }
 
 // pointers are the words that elsewhereInPaper looks at, which is slow.
@@ -28,6 +28,10 @@ var pointers = set(`table tables figure figures fig figs section sections sect s
 	previously this turn rest so-far far`)
 
 var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|vice versa|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
+
+// sameAs is a "same" whose other side the sentence has: the same sources for
+// different words.
+var sameAs = regexp.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:\p{Ll}+ ){0,3}(?:different|across|both|all|each|every|several|multiple)) `)
 
 func pointsBack(words, lows []string, i int) bool {
 	next := at(lows, i+1)

@@ -4,7 +4,12 @@ import "regexp"
 
 // isSignpost recognises what only a reader of the paper can place: a step of
 // it, or a stage that is counted from another.
-func isSignpost(predicate string) bool { return signpost.MatchString(predicate) }
+func isSignpost(predicate string) bool {
+	return signpost.MatchString(predicate)
+}
+
+// praiseOfOwn says only that something unnamed works.
+var praiseOfOwn = regexp.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
 
 var signpost = regexp.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b`)
 

@@ -96,6 +96,9 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 		"a replaced letter":         {"We present a parser of Dutch newspapers for na\uFFFDve users.", ""},
 		"a heading run in":          {"1 Background Parsing of newspapers is the process of assigning structures to sentences.", ""},
 		"a stray number":            {"We present a parser that relies on an intuition: (2) similar words occur in identical contexts.", ""},
+		"the same for different":    {"We present an algorithm that uses the same knowledge sources to disambiguate different words.", "@ present an algorithm that uses the same knowledge sources to disambiguate different words."},
+		"from our work":             {"From our work, we conclude that novel populations of wheat contain many mutations.", "@ conclude that novel populations of wheat contain many mutations."},
+		"an assay":                  {"One cultivar of black rice was assayed for toxins of moulds as well.", ""},
 		"a list":                    {"We present a parser that (1) reads Dutch newspapers and (2) writes Frisian letters.", "@ present a parser that (1) reads Dutch newspapers and (2) writes Frisian letters."},
 		"a glued bracket":           {"We report the highest accuracy(96.6%) of taggers for unknown Dutch names.", "@ report the highest accuracy (96.6%) of taggers for unknown Dutch names."},
 		"a broken-off end":          {"We present a parser of Dutch newspapers. Considerably less of parsing is known for whether hi", "@ present a parser of Dutch newspapers."},
@@ -107,6 +110,19 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 		"a fact of one study":       {"Arms of one chromosome differ. Chromosome conformation affected clustering of telomeres but not their dispersion.", "Arms of one chromosome differ @.|@ report that chromosome conformation affected clustering of telomeres but not their dispersion."},
 	} {
 		if got := strings.Join(said("Parsing", test.abstract), "|"); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// What praises an unnamed approach gives way to what says something.
+func TestAnotherStatementWinsOverPraiseAndShortOnes(t *testing.T) {
+	for name, test := range map[string]struct{ abstract, want string }{
+		"praise":    {"We demonstrate the effectiveness of the approach in experiments on the Prague Dependency Treebank. We evaluate clusters of words as features of graphs.", "@ evaluate clusters of words as features of graphs."},
+		"too short": {"We present a new part-of-speech tagger that demonstrates the following ideas. We use many lexical features in networks of tag contexts.", "@ use many lexical features in networks of tag contexts."},
+	} {
+		w, authors := workOf([]string{"Tagging", "3", test.abstract})
+		if got := best(w, authors)[0]; got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}

@@ -66,6 +66,9 @@ func weigh(l labelled, s Statement) float64 {
 	if s.Kind == Fact && advice.MatchString(text) {
 		w -= unspecifiedCost
 	}
+	if praiseOfOwn.MatchString(s.predicate) {
+		w -= 2 * vagueCost
+	}
 	if chat.MatchString(text) {
 		w -= chatCost
 	}
