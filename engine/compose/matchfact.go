@@ -9,7 +9,7 @@ import (
 
 // matchFact reads a sentence that states something without its authors.
 func matchFact(r *reader, l labelled, s string) (Statement, bool) {
-	if isHeldByOthers(l, s) || r.beginsLow(s) {
+	if isHeldByOthers(l, s) || r.beginsLow(s) || speaksOfResults.MatchString(s) {
 		return Statement{}, false
 	}
 	s = withoutOpening(s)
@@ -31,6 +31,10 @@ func matchFact(r *reader, l labelled, s string) (Statement, bool) {
 	}
 	return st, st.predicate != "" || st.fact != ""
 }
+
+// speaksOfResults begins sentences whose results no matcher of findings took
+// for the authors' own.
+var speaksOfResults = regexp.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
 
 // isClause tells whether words are a sentence with a subject and a verb.
 func isClause(words []string) bool {
@@ -100,7 +104,7 @@ func isReported(s string) bool {
 }
 
 var (
-	pastTense = regexp.MustCompile(`\b(?:was|were|had|did|showed|increased|decreased|reduced|improved|induced|inhibited|revealed|resulted|led|exhibited|remained|reached|correlated|differed|occurred|outperformed|achieved|reported|found|contained|harbou?red|contributed|clustered|belonged|varied|ranged|caused|accounted|declined|rose|fell|grew|became|formed|identified|predicted|affected|enhanced|promoted|produced|displayed|demonstrated)\b`)
+	pastTense = regexp.MustCompile(`\b(?:was|were|had|did|showed|increased|decreased|reduced|improved|induced|inhibited|revealed|resulted|led|exhibited|remained|reached|correlated|differed|occurred|outperformed|achieved|reported|found|contained|harbou?red|contributed|clustered|belonged|varied|ranged|caused|accounted|declined|rose|fell|grew|became|formed|developed|associated|extended|retained|maintained|identified|predicted|affected|enhanced|promoted|produced|displayed|demonstrated)\b`)
 	otherWork = regexp.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often|usually)\b`)
 	plans     = regexp.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
 )

@@ -121,7 +121,7 @@ func startsResults(subject []string, head int) bool {
 		return true
 	case first == "the" || first == "this":
 		noun := bare(subject[head])
-		return first == "the" && head <= 2 && noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" || first == "this" && noun != "approach"
+		return first == "the" && noun == "data" && len(subject) == 2 || first == "the" && head <= 2 && noun != "evidence" && noun != "data" && noun != "study" && noun != "approach" && noun != "work" || first == "this" && noun != "approach"
 	case first == "no" || first == "previous" || first == "recent" || first == "prior" || first == "earlier" || first == "other" || first == "existing" || first == "several":
 		return false
 	}

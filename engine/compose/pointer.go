@@ -31,7 +31,7 @@ var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|a
 
 // sameAs is a "same" whose other side the sentence has: the same sources for
 // different words.
-var sameAs = regexp.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:\p{Ll}+ ){0,3}(?:different|across|both|all|each|every|several|multiple)) `)
+var sameAs = regexp.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
 
 func pointsBack(words, lows []string, i int) bool {
 	next := at(lows, i+1)
