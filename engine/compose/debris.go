@@ -8,13 +8,14 @@ import (
 // isDebris recognises sentences that lost letters or took up what stood beside
 // them on the page.
 func isDebris(s string) bool {
-	return strings.ContainsRune(s, '\uFFFD') || orphan.MatchString(s) || torn.MatchString(s) || lostLetters.MatchString(s) || headingInside.MatchString(s) || countsFromNowhere(s)
+	return strings.ContainsRune(s, '\uFFFD') || orphan.MatchString(s) || lostLetters.MatchString(s) || headingInside.MatchString(s) || countsFromNowhere(s)
 }
 
 var (
 	// orphan is the end of a word that a line break parted from its beginning.
 	orphan = regexp.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence|ically|ble)(?:[\s,.;:)]|$)`)
-	// torn are beginnings and ends of words that are no words themselves.
+	// torn are beginnings and ends of words that are no words themselves; papers
+	// that have some have many, so these only cost.
 	torn          = regexp.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?|lustrates?)(?:[\s,.;:)]|$)`)
 	lostLetters   = regexp.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)`)
 	headingInside = regexp.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data|Summary|Acknowledge?ments?)\b`)

@@ -24,12 +24,17 @@ const (
 	formerCost      = 0.3  // "have shown" before the paper speaks of itself: perhaps in another one
 	titleBonus      = 0.2  // for the share of the title's words that it has
 	detailCost      = 0.15 // measured, estimated: a step on the way
+	tornCost        = 0.15 // it has words that the page tore
 	scopeCost       = 0.15 // a fact of one study that leaves out where it is so
 	unspecifiedCost = 0.15 // it begins with "The seeds", which nothing says more of
 )
 
 // comfortable is the length from which on each word costs. Unit: words.
 const comfortable = 28
+
+// shortest is the length below which a statement only names what there is:
+// "present a new tagger". Unit: words.
+const shortest = 6
 
 func weigh(l labelled, s Statement) float64 {
 	text := s.lead + " " + s.predicate
@@ -47,7 +52,7 @@ func weigh(l labelled, s Statement) float64 {
 		}
 	}
 	switch n := contentWords(text); {
-	case n < 3:
+	case n < 3 && countWords(text) < shortest:
 		w -= 4 * vagueCost
 	case n < 4:
 		w -= 2 * vagueCost
@@ -68,6 +73,9 @@ func weigh(l labelled, s Statement) float64 {
 	}
 	if praiseOfOwn.MatchString(s.predicate) {
 		w -= 2 * vagueCost
+	}
+	if torn.MatchString(text) {
+		w -= tornCost
 	}
 	if chat.MatchString(text) {
 		w -= chatCost
