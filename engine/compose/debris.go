@@ -38,11 +38,13 @@ var comment = regexp.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:alrea
 
 // tidy closes and opens the gaps that a page left.
 func tidy(s string) string {
+	s = openHyphen.ReplaceAllString(s, "$1-$2")
 	s = gluedBracket.ReplaceAllString(s, "$1 ($2")
 	return strayQuote.ReplaceAllString(s, "")
 }
 
 var (
+	openHyphen   = regexp.MustCompile(`(-\p{L}{2,})- (\p{Lu})`)
 	gluedBracket = regexp.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
 	strayQuote   = regexp.MustCompile(`[.]['’]+\.?$`)
 )
