@@ -100,7 +100,7 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 		"the data":                  {"The data demonstrate that analysis of multiple indicators is a method of choice for rice.", "@ demonstrate that analysis of multiple indicators is a method of choice for rice.|Analysis of multiple indicators is a method of choice for rice @."},
 		"a result of a stage":       {"The result of the first stage showed that strains could be identified as lactic bacteria.", ""},
 		"the same and different":    {"We have developed wheat lines carrying barley chromosomes for the same and different groups.", ""},
-		"an open hyphen":              {"We present a model of texts with Part-Of- Speech tags for Dutch.", "@ present a model of texts with Part-Of-Speech tags for Dutch."},
+		"an open hyphen":            {"We present a model of texts with Part-Of- Speech tags for Dutch.", "@ present a model of texts with Part-Of-Speech tags for Dutch."},
 		"from our work":             {"From our work, we conclude that novel populations of wheat contain many mutations.", "@ conclude that novel populations of wheat contain many mutations."},
 		"an assay":                  {"One cultivar of black rice was assayed for toxins of moulds as well.", ""},
 		"a list":                    {"We present a parser that (1) reads Dutch newspapers and (2) writes Frisian letters.", "@ present a parser that (1) reads Dutch newspapers and (2) writes Frisian letters."},
