@@ -55,6 +55,7 @@ func putPaper(t *testing.T, folder string) (bomb string) {
 }
 
 func TestAPDFThatIsTooMuchIsLeftOutUntilItChanges(t *testing.T) {
+	skipShort(t)
 	folder := t.TempDir()
 	bomb := putPaper(t, folder)
 	reader := &countedReader{PDFReader: pdfproc.New(pdfproc.Limits{Memory: 256 << 20, Time: 10 * time.Second}, readPDFArgument)}
@@ -139,6 +140,7 @@ func TestAPDFIsReadAgainWhereTheSystemFailed(t *testing.T) {
 }
 
 func TestAPDFAboveTheLimitIsNamed(t *testing.T) {
+	skipShort(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "files", "huge.pdf")
 	write(t, path, "%PDF-1.5\n")
@@ -176,5 +178,14 @@ func TestOnlyRegularFilesAreSources(t *testing.T) {
 		if p != nil || err == nil || !strings.Contains(err.Error(), "pipe.bib: a named pipe: not a regular file") {
 			t.Errorf("a pipe that the user names: %v, %v", p, err)
 		}
+	}
+}
+
+// skipShort leaves out a test of the limits of the process that reads PDFs: the race
+// detector, with which short tests run, takes more memory than they allow.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("the race detector takes more memory than the limit")
 	}
 }
