@@ -108,7 +108,7 @@ bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 TIME = 2m
 
 test-attack: $(BIN)
-	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -timeout 2h
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_ATTACK_TIME=$(TIME) go test -tags attack ./attack -count 1 -v -timeout 2h
 
 # The work of scanners and parsers on inputs that double, in executed statements;
 # see internal/growth. The copy of Go in which searches are counted lies outside

@@ -74,7 +74,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	read.done()
 	if errors.Is(err, index.ErrNoPapers) {
 		read.printFormats()
-		return fmt.Errorf("build %w (of %s, %d records were left out); --allow-empty publishes an index of none", err, strings.Join(c.Paths, ", "), read.rejected)
+		return fmt.Errorf("%w; %s has none that can be used (%d records were left out): name other files, or publish an empty index with --allow-empty", err, strings.Join(c.Paths, ", "), read.rejected)
 	}
 	if err != nil {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))

@@ -48,12 +48,12 @@ local function index(what, folder, args)
       end
     end, done)
   end, function(code, output)
-    if code ~= 0 then
-      return message.fail(problems[#problems] or ('indexing ended with code %d'):format(code))
-    end
-    if output[1]:find(': 0 papers') and what == 'build' then
-      vim.fn.delete(folder, 'rf')
+    local problem = problems[#problems]
+    if code ~= 0 and problem and problem:find('no papers to index') then
       return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
+    end
+    if code ~= 0 then
+      return message.fail(problem or ('indexing ended with code %d'):format(code))
     end
     search_in(folder, function()
       report('searched from now on: ' .. output[1], problems)
