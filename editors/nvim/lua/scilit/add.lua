@@ -49,7 +49,8 @@ local function index(what, folder, args)
     end, done)
   end, function(code, output)
     local problem = problems[#problems]
-    if code ~= 0 and problem and problem:find('no papers to index') then
+    if code ~= 0 and what == 'build' and problem and problem:find('no papers to index') then
+      vim.fn.delete(folder, 'rf')
       return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
     end
     if code ~= 0 then
