@@ -36,7 +36,7 @@ const look = 20 * time.Millisecond
 // Serve is the worker: it confines this process and reads PDFs from in until that
 // ends. It is for a process that does nothing else.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, limits Limits) error {
-	time.Sleep(1) // has the runtime open what its timers need, before files are forbidden
+	time.Sleep(time.Microsecond) // has the runtime open what its timers need, before files are forbidden
 	if err := confine(limits); err != nil {
 		return fmt.Errorf("limit the process that reads PDFs: %w", err)
 	}
