@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"lsp/doc":              {"engine/text"},
 	"lsp/doc/latex":        {"lsp/doc", "engine/text"},
 	"lsp/doc/markdown":     {"lsp/doc", "engine/text"},
-	"config":               {"bib", "bib/reference", "config/confine"},
+	"config":               {"bib", "bib/reference", "config/confine", "engine/files"},
 	"config/confine":       {},
 	"engine/compose":       {"engine/text"},
 	"internal/growth":      {},

@@ -2,44 +2,35 @@ package config
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/BurntSushi/toml"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // maxFile bounds a file of settings; one of hand-written keys has a few hundred bytes.
 const maxFile = 64 << 10
 
-// readFile reads a regular file. It does not wait for the writer of a pipe, nor
-// for the end of a device.
+// readFile reads a file of settings, and says what to do with one that it does not read.
 func readFile(path string) ([]byte, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
+	raw, err := files.Read(context.Background(), path, maxFile)
+	switch {
+	case errors.Is(err, files.ErrNotRegular):
+		return nil, fmt.Errorf("%w: put a regular file there, or remove it", err)
+	case errors.Is(err, files.ErrTooLarge):
+		return nil, fmt.Errorf("%w: shorten it", err)
+	case err != nil:
 		return nil, fmt.Errorf("%w: make it readable, or remove it", err)
 	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: not read, since it is no regular file: put one there, or remove it", path)
-	}
-	raw, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err == nil && len(raw) > maxFile {
-		err = fmt.Errorf("%s: not read, since it is larger than %d kB: shorten it", path, maxFile>>10)
-	}
-	return raw, err
+	return raw, nil
 }
 
 // decodeTOML gives each key of a file as JSON, which settings are decoded from.

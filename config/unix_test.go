@@ -18,7 +18,7 @@ func TestAPipeInThePlaceOfSettingsIsNotWaitedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := Load(Sources{Roots: []string{dir}})
-	if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), "no regular file") {
+	if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), "not a regular file") {
 		t.Errorf("%v", l.Problems)
 	}
 }

@@ -138,7 +138,7 @@ func TestAFileOfSettingsThatIsALinkStaysInItsFolder(t *testing.T) {
 		filepath.Join(t.TempDir(), "gone"): "a link that leads out of the workspace",
 		"/dev/zero":                        "a link that leads out of the workspace",
 		path:                               "a link that leads out of the workspace", // to itself
-		dir:                                "no regular file",
+		dir:                                "not a regular file",
 	} {
 		os.Remove(path)
 		if err := os.Symlink(target, path); err != nil {
@@ -162,7 +162,7 @@ func TestAFileOfSettingsThatIsALinkStaysInItsFolder(t *testing.T) {
 func TestAFileOfSettingsOfAnySizeCostsLittle(t *testing.T) {
 	dir := workspace(t, "candidates = 3\n"+strings.Repeat("#", maxFile))
 	l := Load(Sources{Roots: []string{dir}})
-	if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), "larger than 64 kB") || l.Settings.Candidates != 5 {
+	if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), "larger than the limit of 64 KB") || l.Settings.Candidates != 5 {
 		t.Errorf("%v", l.Problems)
 	}
 }

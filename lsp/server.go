@@ -95,7 +95,7 @@ type server struct {
 	drafts   draftCache
 	compared comparison
 	told     tellings
-	asking   questions
+	asking   *questions
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -15,10 +16,35 @@ import (
 // questions puts one question at a time, and none twice.
 type questions struct {
 	turn chan struct{} // holds one value while a question is on the screen
-	put  *sync.Map     // what was asked and not allowed, by file and content
+
+	mu  sync.Mutex
+	put bounded.Map[string, bool] // what was asked and not allowed, by file and content
 }
 
-func newQuestions() questions { return questions{turn: make(chan struct{}, 1), put: new(sync.Map)} }
+// maxQuestions is how many questions are remembered; a file that changes all the
+// time asks a new one each time.
+const maxQuestions = 1000
+
+func newQuestions() *questions {
+	return &questions{turn: make(chan struct{}, 1), put: bounded.Map[string, bool]{Max: maxQuestions}}
+}
+
+// remember reports whether a question was put before, and from now on it was.
+func (q *questions) remember(question string) (before bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	_, before = q.put.Get(question)
+	q.put.Put(question, true)
+	return before
+}
+
+// wasPut reports whether a question was put before.
+func (q *questions) wasPut(question string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	_, put := q.put.Get(question)
+	return put
+}
 
 // The answers that allow something. Any other, and no answer, does not.
 const (
@@ -46,7 +72,7 @@ func (s *server) ask(ctx context.Context, question string, answers ...string) (s
 func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
-		if _, put := s.asking.put.LoadOrStore(r.File+" "+r.Sum, true); put || r.Verdict == config.IsIgnored {
+		if s.asking.remember(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
 			continue
 		}
 		if r.ByEditor {
@@ -110,7 +136,7 @@ func (s *server) permit(ctx context.Context, checked error) error {
 	if s.opts.Trust.MayEdit(outside.Path) {
 		return nil
 	}
-	if _, refused := s.asking.put.Load(outside.Path); refused {
+	if s.asking.wasPut(outside.Path) {
 		return outside
 	}
 	return s.askEdit(ctx, outside)
@@ -127,7 +153,7 @@ func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) e
 		}
 		return nil
 	case err == nil && answer == answerLeave:
-		s.asking.put.Store(outside.Path, true)
+		s.asking.remember(outside.Path)
 	}
 	return outside
 }
