@@ -11,7 +11,7 @@
 // Values are decoded on demand ([Entry.Field], [Decode]): macros expanded,
 // braces dropped, TeX accents turned into Unicode. [Encode] goes back.
 //
-// [File.Find] tells whether a work is in the file already, by key, DOI, arXiv
+// [File.Find] reports whether a work is in the file already, by key, DOI, arXiv
 // identifier or normalised title. [File.NewKey] names a new entry in the pattern
 // of the others, and [File.Insert] writes it in the habits of the others: its
 // result is an offset and the text that goes there, nothing else changes.

@@ -34,7 +34,7 @@ func Encode(text string, accents bool) string {
 	return out.String()
 }
 
-// wouldJoin tells whether TeX would join what is written for two neighbours
+// wouldJoin reports whether TeX would join what is written for two neighbours
 // although one of them is already joined: an en dash and a hyphen look like an
 // em dash.
 func wouldJoin(a, b rune) bool {

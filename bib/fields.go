@@ -115,7 +115,7 @@ func (h *habits) title(title string) string {
 	return h.text(out.String())
 }
 
-// isSentence tells whether most words of a title that could be capitalised are
+// isSentence reports whether most words of a title that could be capitalised are
 // small.
 func isSentence(runs []string) bool {
 	small, all := 0, 0

@@ -125,7 +125,7 @@ func (e *Entry) relative(s Span) part {
 // raw is the value of a field, still in TeX.
 func (e *Entry) raw(f *Field) string { return e.file.expand(e.ValueSpan(f)) }
 
-// StandsAlone tells whether the entry means the same in another file: it is
+// StandsAlone reports whether the entry means the same in another file: it is
 // whole, names no macro but the months, and refers to no other entry.
 func (e *Entry) StandsAlone() bool {
 	for i := range e.Fields {
@@ -141,7 +141,7 @@ func (e *Entry) StandsAlone() bool {
 	return e.Complete && e.Key != ""
 }
 
-// knownMonth tells whether a value is one of the macros that all styles define.
+// knownMonth reports whether a value is one of the macros that all styles define.
 func knownMonth(value string) bool { return slices.Contains(monthNames, strings.ToLower(value)) }
 
 // Lookup returns the first field of that name, or nil. Like BibTeX it gives

@@ -57,7 +57,7 @@ func (f *File) findTitle(w Work) *Entry {
 	return nil
 }
 
-// sameFamily tells whether the first author of e may have that family name.
+// sameFamily reports whether the first author of e may have that family name.
 // Particles count only where both sides have them.
 func sameFamily(family string, e *Entry) bool {
 	authors := e.Authors()

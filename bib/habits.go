@@ -62,7 +62,7 @@ func (f *File) lineEnd() string {
 	return "\n"
 }
 
-// prefersAccents tells whether the file spells letters by TeX commands rather
+// prefersAccents reports whether the file spells letters by TeX commands rather
 // than in UTF-8. A Latin-1 file cannot take UTF-8, so it prefers them too.
 func (f *File) prefersAccents() bool {
 	if f.latin1 {
@@ -81,7 +81,7 @@ func (f *File) prefersAccents() bool {
 	return tex > 0 && tex >= utf
 }
 
-// accentAt tells whether the text behind a backslash is an accent on a letter:
+// accentAt reports whether the text behind a backslash is an accent on a letter:
 // \"o, \"{o}, \c{c}, \v c, \ss.
 func accentAt(s string) bool {
 	if len(s) < 2 {

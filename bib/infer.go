@@ -79,7 +79,7 @@ var compiledPatterns = func() (compiled []keyPattern) {
 	return compiled
 }()
 
-// explains tells whether a key is what a pattern made, but for the letter that
+// explains reports whether a key is what a pattern made, but for the letter that
 // keeps two works apart.
 func explains(made, key string) bool {
 	rest, ok := strings.CutPrefix(key, made)

@@ -84,7 +84,7 @@ func (f *File) freeKey(key string) string {
 	return candidate
 }
 
-// HasKey tells whether an entry has that key, in whatever case.
+// HasKey reports whether an entry has that key, in whatever case.
 func (f *File) HasKey(key string) bool { return f.naming.keys(f)[strings.ToLower(key)] }
 
 // letterNumber counts a, b, ..., z, aa, ab.

@@ -76,7 +76,7 @@ func (e *Entry) Inside(f *Field) Span {
 	return Span{s.Start, max(s.Start, s.End)}
 }
 
-// CheckKey tells why a text cannot be the key of an entry: of other characters
+// CheckKey says why a text cannot be the key of an entry: of other characters
 // some end a key for BibTeX, biber, LaTeX or Pandoc, and some act there.
 func CheckKey(key string) error {
 	if key == "" {
@@ -94,7 +94,7 @@ func isKeyRune(r rune) bool {
 	return r < 0x80 && (isLetter(byte(r)) || '0' <= r && r <= '9' || strings.ContainsRune(separators, r))
 }
 
-// Citable tells whether the entry has a key that can be cited in any document.
+// Citable reports whether the entry has a key that can be cited in any document.
 func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
 // ByKeyFolded returns the first entry whose key differs at most in case, which

@@ -97,7 +97,7 @@ func splitFamily(words []string) (given, family []string) {
 	return nil, nil
 }
 
-// isParticle tells whether the first letter of a word is small. Letters in
+// isParticle reports whether the first letter of a word is small. Letters in
 // braces have no case, unless the brace holds an accent command.
 func isParticle(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {

@@ -84,7 +84,7 @@ func (m *marks) text(text string, end int) {
 	}
 }
 
-// balanced tells whether the braces of a text leave those around it alone.
+// balanced reports whether the braces of a text leave those around it alone.
 func balanced(text string) bool {
 	depth := 0
 	for i := 0; i < len(text) && depth >= 0; i++ {
@@ -112,7 +112,7 @@ func (p *parser) mark(at int, complete, wasBroken bool) {
 	}
 }
 
-// hidesCommand tells whether a line of the item at an offset starts with an "@"
+// hidesCommand reports whether a line of the item at an offset starts with an "@"
 // command.
 func (p *parser) hidesCommand(at int) bool {
 	inside := scanner{src: p.src[:p.pos], pos: at + 1}
@@ -128,7 +128,7 @@ func (p *parser) hidesCommand(at int) bool {
 	}
 }
 
-// brokenBefore tells whether a delimiter above an offset ran to the end of the
+// brokenBefore reports whether a delimiter above an offset ran to the end of the
 // source.
 func (f *File) brokenBefore(offset int) bool {
 	return f.marks.breaker >= 0 && f.marks.breaker < offset
@@ -188,7 +188,7 @@ type meeting struct {
 	met    bool
 }
 
-// reached tells whether the parser has just ended an entry where the old
+// reached reports whether the parser has just ended an entry where the old
 // version ended one.
 func (m *meeting) reached(p *parser) bool {
 	entries := m.old.Entries
@@ -248,7 +248,7 @@ func (f *File) keysAfter(head, tail int, others []Entry) *keyIndex {
 }
 
 // takeOver adds to the new items that are no entries the old ones around them,
-// and tells whether macros mean what they meant.
+// and reports whether macros mean what they meant.
 func (f *File) takeOver(old *File, kept around) (sameMacros bool) {
 	changed := len(f.Strings)
 	f.Strings = merged(kept, old.Strings, f.Strings, func(m *Macro) int { return m.Start }, (*Macro).move)

@@ -30,7 +30,7 @@ func (t *tally[T]) most(otherwise T) T {
 	return otherwise
 }
 
-// clear tells whether v makes up nearly all of what was counted.
+// clear reports whether v makes up nearly all of what was counted.
 func (t *tally[T]) clear(v T) bool { return t.total > 0 && t.counts[v]*10 >= t.total*8 }
 
 // An observer counts how entries are written.

@@ -147,7 +147,7 @@ func (s *scanner) closeGroup(closer byte) bool {
 	return false
 }
 
-// commandAtLineStart tells whether the "@" at pos is the first of its line and
+// commandAtLineStart reports whether the "@" at pos is the first of its line and
 // starts a command.
 func (s *scanner) commandAtLineStart() bool {
 	for i := s.pos - 1; i >= 0 && s.src[i] != '\n'; i-- {

@@ -36,7 +36,7 @@ type Settings struct {
 	Candidates  int      `json:"candidates"`  // how many papers are offered
 	Models      []string `json:"models"`      // folders of models
 	ONNXRuntime string   `json:"onnxruntime"` // the library, or its folder
-	// ModelIdleMinutes is how long a model that nobody uses stays in memory; 0 for good.
+	// ModelIdleMinutes is how long an unused model stays in memory; 0 keeps it for good.
 	ModelIdleMinutes int     `json:"modelIdleMinutes"`
 	GROBID           string  `json:"grobid"` // address of a GROBID service, for the PDFs of index build and add
 	Network          Network `json:"network"`

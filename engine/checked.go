@@ -120,7 +120,7 @@ func beginOtherwise(drafts []Draft, follows string) []Draft {
 	return append(other, same...)
 }
 
-// isCiting tells whether s is one whole sentence with one citation and no mark
+// isCiting reports whether s is one whole sentence with one citation and no mark
 // of another, of a length that can be read.
 func isCiting(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
@@ -144,7 +144,7 @@ const longestDraft = 60
 // foreignMark is a citation in brackets, as papers have them.
 var foreignMark = regexp.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*|\[CITE\])`)
 
-// balanced tells whether brackets and quotes close.
+// balanced reports whether brackets and quotes close.
 func balanced(s string) bool {
 	depth := 0
 	for _, r := range s {

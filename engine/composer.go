@@ -112,7 +112,7 @@ func beginning(s string) string {
 	return first
 }
 
-// saysMore tells whether a draft has enough words of its own beside others.
+// saysMore reports whether a draft has enough words of its own beside others.
 func saysMore(d Draft, others []Draft) bool {
 	terms := termSet(d.Text)
 	return !slices.ContainsFunc(others, func(other Draft) bool {

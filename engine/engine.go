@@ -155,7 +155,7 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 	return e.parts.Writer.Write(ctx, req, n)
 }
 
-// WritesByModel tells whether drafts take long enough to be made ahead.
+// WritesByModel reports whether drafts take long enough to be made ahead.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	return !composes

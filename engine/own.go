@@ -34,7 +34,7 @@ func received(from Index, p *Paper) *Paper {
 	return &clean
 }
 
-// IsOwn tells whether the user's library has the work of a paper that was found.
+// IsOwn reports whether the user's library has the work of a paper that was found.
 func (p *Paper) IsOwn() bool { return p.Own }
 
 // A LibraryStatus says what the index of the user's library holds, and what is

@@ -9,7 +9,7 @@ type Paper struct {
 	// found it in several.
 	Also []string `json:",omitempty"`
 
-	// Own tells whether the user's library has the work. The engine alone sets it.
+	// Own reports whether the user's library has the work. The engine alone sets it.
 	Own bool `json:"-"`
 	// Key is the citation key that the user's own library has for the work, ""
 	// where it was read from something that has none.

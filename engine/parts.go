@@ -52,7 +52,7 @@ type QueryTerm struct {
 type Prefetched struct {
 	Matching   int         // papers that pass Filter and YearTo
 	Candidates []Candidate // ordered by paper ID
-	// Semantic tells whether Cosine is set. It is not where the index has no
+	// Semantic reports whether Cosine is set. It is not where the index has no
 	// vectors, or has those of another embedder.
 	Semantic bool
 }

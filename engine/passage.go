@@ -71,7 +71,7 @@ func textOf(p *Paper) []Section {
 	return []Section{{Title: abstractSection, Paragraphs: []Paragraph{paragraph}}}
 }
 
-// isMatter tells whether a section holds what the paper says, not thanks or formalities.
+// isMatter reports whether a section holds what the paper says, not thanks or formalities.
 func isMatter(title string) bool {
 	title = strings.ToLower(title)
 	for _, formal := range []string{"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement", "appendix", "abbreviation", "availability", "ethic"} {

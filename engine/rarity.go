@@ -133,7 +133,7 @@ func containsAll(terms, wanted []string) bool {
 	return true
 }
 
-// says tells whether a text has all the terms. A stem is a word's beginning but
+// says reports whether a text has all the terms. A stem is a word's beginning but
 // for its last letter, so most texts need no look at their words; of the others
 // no more are stemmed than it takes.
 func says(s string, terms []string) bool {

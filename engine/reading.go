@@ -165,7 +165,7 @@ func (r *reading) closesParagraph(i int) bool {
 	return i == len(r.passages)-1 || r.opensParagraph(i+1)
 }
 
-// speaksOfWork tells whether a sentence says what the authors or the paper do.
+// speaksOfWork reports whether a sentence says what the authors or the paper do.
 func speaksOfWork(s string) bool { return containsAny(" "+strings.ToLower(s), worksCues) }
 
 var worksCues = []string{" we ", " our ", "this paper", "this study", "this work", "present study", "this article", "this review"}

@@ -60,7 +60,7 @@ func withinKinds(candidates []Candidate, scores []float64) []float64 {
 	return out
 }
 
-// hasVector tells whether the candidate's cosines were computed.
+// hasVector reports whether the candidate's cosines were computed.
 func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
 
 // standardCosines standardises cosines among the candidates that have vectors.

@@ -18,7 +18,7 @@ type Support struct {
 	Evidence Highlight // the sentence of the paper that shows most
 }
 
-// Supported tells whether a sentence may be written into a manuscript.
+// Supported reports whether a sentence may be written into a manuscript.
 func (s Support) Supported() bool { return s.Score >= check.Threshold() }
 
 // A Checker compares sentences with papers. The user's keywords and text choose

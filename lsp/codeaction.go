@@ -102,7 +102,7 @@ func (s *server) whyNothing(ctx context.Context, e *engine.Engine) error {
 	return fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
 }
 
-// wants tells whether an editor that asks for some kinds of actions takes one.
+// wants reports whether an editor that asks for some kinds of actions takes one.
 func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool {
 	for _, kind := range only {
 		if kind == "" || kind == offered || strings.HasPrefix(string(offered), string(kind)+".") {
@@ -125,7 +125,7 @@ func (s *server) offer(at place, position protocol.Position) []protocol.CommandO
 	}}
 }
 
-// unavailable tells why there is nothing to offer.
+// unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
 		s.warn(ctx, err.Error())

@@ -50,7 +50,7 @@ func (s *server) diagnoseOpen(which func(*workspace.Document) bool) {
 	}
 }
 
-// isManuscript tells whether a .bib that changes can change what is said of d.
+// isManuscript reports whether a .bib that changes can change what is said of d.
 func isManuscript(d *workspace.Document) bool { return d.Markup != nil }
 
 func isAny(*workspace.Document) bool { return true }

@@ -122,7 +122,7 @@ func (s *server) lostLetters(d *workspace.Document) []protocol.Diagnostic {
 
 var errLostLetters = fmt.Errorf("this file is not UTF-8, and saving it as it is shown would lose letters: open it again in its own encoding, such as Latin-1")
 
-// notUTF8 tells whether a file has bytes that are no UTF-8.
+// notUTF8 reports whether a file has bytes that are no UTF-8.
 func notUTF8(path string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()

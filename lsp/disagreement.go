@@ -58,7 +58,7 @@ func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
 }
 
 // knownDisagreements are the entries whose DOI is another paper's, as far as
-// the index was asked; all tells whether it was asked about each. That an index
+// the index was asked; all reports whether it was asked about each. That an index
 // does not have a DOI says nothing about it.
 func (s *server) knownDisagreements(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic, all bool) {
 	all = true

@@ -268,7 +268,7 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 	return all, nil
 }
 
-// workspaceEdit is a change in the protocol's words. create tells whether the
+// workspaceEdit is a change in the protocol's words. create reports whether the
 // editor is to make a .bib that does not exist.
 func (s *server) workspaceEdit(d *workspace.Document, c change, title string) *protocol.WorkspaceEdit {
 	if c.text == "" && c.bib != nil {

@@ -140,7 +140,7 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 	}
 }
 
-// isIndexed tells whether the library is up to date with so many papers more.
+// isIndexed reports whether the library is up to date with so many papers more.
 func (p *player) isIndexed(b *testing.B, more int) bool {
 	var answer statusAnswer
 	if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {

@@ -120,7 +120,7 @@ func (p place) request(paper *engine.Paper) engine.DraftRequest {
 	}
 }
 
-// namesAuthors tells whether the document can name authors by a command.
+// namesAuthors reports whether the document can name authors by a command.
 func (p place) namesAuthors() bool { return !p.doc.Markup.UsesCommands || p.style.Textual != "" }
 
 // sentence writes a draft in the markup and the manner of the document.
@@ -143,7 +143,7 @@ func (p place) mark(d engine.Draft, paper *engine.Paper, key string, escape func
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)
 
-// usesTeXAccents tells whether a text spells accented letters by commands
+// usesTeXAccents reports whether a text spells accented letters by commands
 // rather than in Unicode.
 func usesTeXAccents(text string) bool {
 	commands := len(texAccent.FindAllStringIndex(text, -1))

@@ -127,7 +127,7 @@ func keyRuns(key string) (runs []string) {
 	return runs
 }
 
-// fits tells whether all that a key says is true of a paper.
+// fits reports whether all that a key says is true of a paper.
 func (k keyWords) fits(p *engine.Paper) bool {
 	if p.Year != k.year || len(p.Authors) == 0 || bib.NormalTitle(p.Authors[0].Family) != bib.NormalTitle(k.author) {
 		return false

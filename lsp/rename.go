@@ -54,7 +54,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	return s.renaming(mentions, p.NewName), ctx.Err()
 }
 
-// checkNewKey tells why no entry of these files can get a key. Only the entry
+// checkNewKey says why no entry of these files can get a key. Only the entry
 // itself may have it already, in other case.
 func checkNewKey(bibs []workspace.Bibliography, key, newKey string) error {
 	if err := bib.CheckKey(newKey); err != nil {

@@ -97,7 +97,7 @@ func exportQueries(dir, file string) error {
 	})
 }
 
-// isTerm tells whether a keyword is one term for all peers: a phrase that must be
+// isTerm reports whether a keyword is one term for all peers: a phrase that must be
 // verified on the text is not what is compared here.
 func isTerm(word string) bool { return len(text.Terms(word)) == 1 && len(text.Stems(word)) == 1 }
 

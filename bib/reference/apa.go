@@ -36,7 +36,7 @@ func (w Work) apaList(names []bib.Name) string {
 
 func joinedAll(names []string) string { return joined(", ", names...) }
 
-// standsAlone tells whether a work is no part of another.
+// standsAlone reports whether a work is no part of another.
 func (w Work) standsAlone() bool { return w.kind != article && w.kind != paper && w.kind != chapter }
 
 func (w Work) apaTitle() string {

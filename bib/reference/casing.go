@@ -47,7 +47,7 @@ func titleOf(e *bib.Entry, name string) string {
 	return strings.TrimSpace(typeset(bib.Decode(out.String())))
 }
 
-// isArgument tells whether a group behind this text belongs to a command.
+// isArgument reports whether a group behind this text belongs to a command.
 func isArgument(before string) bool {
 	letters := strings.TrimRight(before, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	if strings.HasSuffix(letters, `\`) && letters != before {
@@ -123,7 +123,7 @@ func sentenceCase(title string, english bool) string {
 	})
 }
 
-// isCapitalised tells whether the first letter is the only capital.
+// isCapitalised reports whether the first letter is the only capital.
 func isCapitalised(s string) bool {
 	r, size := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r) && s[size:] == strings.ToLower(s[size:])

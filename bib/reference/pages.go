@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isRange tells whether there are several pages.
+// isRange reports whether there are several pages.
 func isRange(pages string) bool { return strings.ContainsAny(pages, "–,") }
 
 // rangeOf reads "1137–1155"; ok is false for anything else.

@@ -18,7 +18,7 @@ const (
 // Styles are the names of all styles.
 var Styles = []string{string(APA), string(IEEE), string(Chicago)}
 
-// Known tells whether there is a style of that name.
+// Known reports whether there is a style of that name.
 func Known(style string) bool { return slices.Contains(Styles, style) }
 
 // italic stands around what is in italics until it is known how that is written.

@@ -107,7 +107,7 @@ func first(e *bib.Entry, names ...string) string {
 // typeset writes apostrophes as printers do.
 func typeset(s string) string { return strings.ReplaceAll(s, "'", "’") }
 
-// isEnglish tells whether titles follow English rules of case.
+// isEnglish reports whether titles follow English rules of case.
 func isEnglish(e *bib.Entry) bool {
 	language := strings.ToLower(first(e, "langid", "language", "hyphenation"))
 	switch {

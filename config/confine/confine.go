@@ -12,7 +12,7 @@ import (
 )
 
 // ErrDangling is the error of a link that leads nowhere: whoever writes through
-// it makes a file that nobody has looked at.
+// it makes a file that was never looked at.
 var ErrDangling = errors.New("a link that leads nowhere")
 
 // ErrName is the error of a name that a terminal or a dialog would show as another.

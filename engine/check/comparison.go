@@ -74,7 +74,7 @@ func (a alignment) sides(place [2]int, j int, there [2]int) (same, other int, wi
 	return same, other, winner
 }
 
-// onSides tells on which sides of a comparison passage j has a word.
+// onSides says on which sides of a comparison passage j has a word.
 func (a alignment) onSides(j int, p part, there [2]int) (left, right bool) {
 	places := a.places(j, p)
 	left = slices.ContainsFunc(places, func(at int) bool { return at < there[0] })

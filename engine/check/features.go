@@ -252,7 +252,7 @@ func (f *findings) outside() []float64 {
 	return []float64{runs, heaviest, behindJoint, missingBehind, nouns, verbs, run}
 }
 
-// behindJoint tells whether a preposition is right before a word or its article.
+// behindJoint reports whether a preposition is right before a word or its article.
 func (f *findings) behindJoint(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-2; k-- {
 		if joints[f.claim.words[k].text] {

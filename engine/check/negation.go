@@ -32,7 +32,7 @@ func markDenied(words []word) {
 // longestItem is how many words an item of a list has.
 const longestItem = 8
 
-// listed tells whether the word behind a comma goes on with a list that ends in
+// listed reports whether the word behind a comma goes on with a list that ends in
 // "or" or "nor".
 func listed(words []word, j int) bool {
 	for _, w := range words[j:min(len(words), j+longestItem)] {

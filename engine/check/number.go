@@ -112,6 +112,6 @@ func scaled(value, unit string) string {
 	return strings.TrimLeft(whole, "0")
 }
 
-// sameUnit tells whether two numbers may count the same thing as far as a
+// sameUnit reports whether two numbers may count the same thing as far as a
 // percent sign tells.
 func sameUnit(a, b string) bool { return (a == "%") == (b == "%") }

@@ -74,7 +74,7 @@ func (a alignment) pairedIn(j int, left, right part, gap int) (how pairing) {
 	return how
 }
 
-// turnedCompound tells whether one side has "classification of texts" and the
+// turnedCompound reports whether one side has "classification of texts" and the
 // other "text classification", which say the same: a joint on one side only.
 func (a alignment) turnedCompound(j, left, right, first, last int) bool {
 	return joined(a.claim.words[left:right+1]) != joined(a.passages[j].words[first:last+1])

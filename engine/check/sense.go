@@ -39,7 +39,7 @@ var (
 
 func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w)] }
 
-// deniedOtherwise tells whether a passage of the group denies in words of its
+// deniedOtherwise reports whether a passage of the group denies in words of its
 // own, as "far from" and "avoids" do.
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
@@ -76,7 +76,7 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 	return head, passage
 }
 
-// contrasted tells whether one of two words has the other's contrary sense.
+// contrasted reports whether one of two words has the other's contrary sense.
 func (a alignment) contrasted(x, y word) bool { return isAntonym(x.stem, y.stem) }
 
 // both are all words but those of closed classes, in order.
@@ -117,7 +117,7 @@ const farthestHead = 8
 // the need for a grammar".
 var lightHeads = stems("need require train rely depend have any employ necessary")
 
-// deniedAt tells whether a word is denied, or denies what is right behind it:
+// deniedAt reports whether a word is denied, or denies what is right behind it:
 // "needs no grammar".
 func (s sentence) deniedAt(at int) bool {
 	return s.words[at].denied || at+1 < len(s.words) && isNegation(s.words, at+1)
@@ -172,7 +172,7 @@ func (a alignment) leastForMost() []conflict {
 	return nil
 }
 
-// firstHas tells whether the group has a word itself, not just a synonym.
+// firstHas reports whether the group has a word itself, not just a synonym.
 func (a alignment) firstHas(p part) bool {
 	for _, j := range a.group[:min(1, len(a.group))] {
 		if p.sure[j] >= sameStem {
@@ -199,7 +199,7 @@ func (s sentence) hasStem(stem string) bool {
 // reach is how far apart words still belong together.
 const reach = 5
 
-// near tells whether a word near the claim's is near the contrary in passage j, too.
+// near reports whether a word near the claim's is near the contrary in passage j, too.
 func (a alignment) near(p part, j int, contrary word) bool {
 	at := slices.IndexFunc(a.passages[j].words, func(w word) bool { return w.text == contrary.text })
 	for _, q := range a.parts {
@@ -269,7 +269,7 @@ func (a alignment) comparisons() (missing, bare []string) {
 	return missing, bare
 }
 
-// bounds tells whether a word only limits a number: "more than 90%", "at least five".
+// bounds reports whether a word only limits a number: "more than 90%", "at least five".
 func bounds(words []word, i int) bool {
 	than := i+1 < len(words) && words[i+1].text == "than"
 	if than {
@@ -282,7 +282,7 @@ func stateOfTheArt(words []word, i int) bool {
 	return words[i].text == "art" && i > 2 && words[i-3].text == "state"
 }
 
-// groupHas tells whether a passage of the group has a word or a synonym of the
+// groupHas reports whether a passage of the group has a word or a synonym of the
 // same direction.
 func (a alignment) groupHas(w word) bool {
 	stem := stemOf(w)
@@ -306,7 +306,7 @@ func (a alignment) strengthened() (all []string) {
 	return all
 }
 
-// hedged tells whether claim and best passage say that something may be so.
+// hedged reports whether claim and best passage say that something may be so.
 func (a alignment) hedged() (claim, passage bool) {
 	is := func(w word) bool { return hedges[w.text] }
 	claim = slices.ContainsFunc(a.claim.words, is)
@@ -346,7 +346,7 @@ func (a alignment) numbers() (missing, elsewhere, other []string) {
 // numberReach is how many bytes around a number say what it counts.
 const numberReach = 40
 
-// sameContext tells whether a word beside a number is beside it in the passage.
+// sameContext reports whether a word beside a number is beside it in the passage.
 func (a alignment) sameContext(q, r quantity, passage sentence) bool {
 	around := read(window(a.claim.text, q.at))
 	there := read(window(passage.text, r.at))

@@ -61,7 +61,7 @@ func mayCut(rest, tail string, predicate bool) bool {
 // scope is a tail that says where, or on whose data, something is so.
 var scope = regexp.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
 
-// isComplete tells whether what is left has the verb of the clause that it
+// isComplete reports whether what is left has the verb of the clause that it
 // begins: "show that models, such as this one, are fast" is cut at no comma.
 func isComplete(rest string, predicate bool) bool {
 	words := strings.Fields(rest)
@@ -148,7 +148,7 @@ func withoutPointingPhrase(predicate string) string {
 	return rest
 }
 
-// isObjectNoun tells whether a phrase ends in a noun, rather than in "robust",
+// isObjectNoun reports whether a phrase ends in a noun, rather than in "robust",
 // which says nothing without what it is robust to.
 func isObjectNoun(s string) bool {
 	words := bareWords(s)
@@ -172,14 +172,14 @@ var (
 	limitsBehind  = regexp.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
 )
 
-// closesPair tells whether "both" has had its "and".
+// closesPair reports whether "both" has had its "and".
 func closesPair(rest string) bool {
 	at := opensPair.FindAllStringIndex(rest, -1)
 	behind := rest[at[len(at)-1][1]:]
 	return strings.Contains(behind, " and ") || strings.Contains(behind, " or ") || strings.Contains(behind, " nor ") || strings.Contains(behind, "but also")
 }
 
-// isListItem tells whether ", and" joins the last item of a list rather than a
+// isListItem reports whether ", and" joins the last item of a list rather than a
 // clause.
 func isListItem(rest, tail string) bool {
 	words := bareWords(strings.TrimPrefix(tail, ", "))

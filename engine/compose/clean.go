@@ -196,5 +196,5 @@ func isAside(inside string, open byte) bool {
 
 var limits = regexp.MustCompile(`(?i)\b(?:only|except|excluding|not|unless|if|without|but|when|until|no)\b`)
 
-// isCondition tells whether words limit what they hang on.
+// isCondition reports whether words limit what they hang on.
 func isCondition(s string) bool { return limits.MatchString(s) }

@@ -196,7 +196,7 @@ func (s Statement) Parenthetical(tense Tense) (sentence string, ok bool) {
 	return capitalised(thirdPerson(s.lead, work)) + ", previous work " + predicate + " " + Mark + ".", true
 }
 
-// IsFact tells whether Parenthetical says it without speaking of the work.
+// IsFact reports whether Parenthetical says it without speaking of the work.
 func (s Statement) IsFact() bool { return s.fact != "" }
 
 // shareOfTitle is how much of the title a statement has.

@@ -52,7 +52,7 @@ var (
 // citedByName is a work that a sentence names, and whose citation goes with its year.
 var citedByName = regexp.MustCompile(`\p{Lu}\p{Ll}[\p{L}'’-]*,? [(\[](?:1[89]|20)\d\d[a-z]?[)\]]`)
 
-// isCutOff tells whether the last sentence of an abstract has no end.
+// isCutOff reports whether the last sentence of an abstract has no end.
 func isCutOff(s string) bool {
 	s = strings.TrimRight(s, " \t\n\"'”’)]*0123456789,")
 	return !endsInAny(s, ".", "!", "?", ".</p>", "。") && s != ""

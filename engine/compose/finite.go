@@ -18,7 +18,7 @@ var resultVerbs = set(`reduces improves increases decreases induces inhibits pro
 // beforeNoun are words behind which a participle belongs to a noun.
 var beforeNoun = union(isMarkOfNoun, set(`from on as at than into over under several many two three four all some most`))
 
-// hasFinite tells whether one of the words makes a clause.
+// hasFinite reports whether one of the words makes a clause.
 func hasFinite(words []string) bool {
 	attributive := -1
 	for i, w := range words {
@@ -37,7 +37,7 @@ func hasFinite(words []string) bool {
 	return false
 }
 
-// lacksVerb tells whether "report that" is followed by no clause.
+// lacksVerb reports whether "report that" is followed by no clause.
 func lacksVerb(predicate string) bool {
 	words := strings.Fields(predicate)
 	if len(words) < 3 || baseOf(bare(words[0])) != "report" || bare(words[1]) != "that" || hasFinite(words[2:]) {

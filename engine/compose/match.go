@@ -183,7 +183,7 @@ func matchPurpose(_ *reader, l labelled, s string) (Statement, bool) {
 	return Statement{Kind: Study, predicate: "aimed to " + rest}, true
 }
 
-// hasMainClause tells whether a clause follows a comma, as in "To see, X was done".
+// hasMainClause reports whether a clause follows a comma, as in "To see, X was done".
 func hasMainClause(s string) bool {
 	_, behind, found := strings.Cut(s, ", ")
 	return found && hasFinite(strings.Fields(behind))

@@ -36,7 +36,7 @@ func matchFact(r *reader, l labelled, s string) (Statement, bool) {
 // for the authors' own.
 var speaksOfResults = regexp.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
 
-// isClause tells whether words are a sentence with a subject and a verb.
+// isClause reports whether words are a sentence with a subject and a verb.
 func isClause(words []string) bool {
 	first := bare(words[0])
 	return len(words) >= minFactWords && hasFinite(words) && !cannotBegin[first] && !strings.HasPrefix(words[0], "-") && !(baseOf(first) != "" && !alsoNouns[first] && first == words[0])
@@ -49,7 +49,7 @@ func (r *reader) beginsLow(s string) bool {
 	return unicode.IsLower(first) && !hasOwnForm(word) && word != r.subject && !r.casing.lower[word]
 }
 
-// isHeldByOthers tells whether a paper says what others hold, or what it goes
+// isHeldByOthers reports whether a paper says what others hold, or what it goes
 // on to contradict.
 func isHeldByOthers(l labelled, s string) bool {
 	return heldByOthers.MatchString(s) || l.role != conclusion && l.role != result && (contradicts.MatchString(l.next) || strings.HasPrefix(s, "Although ") && l.position < 0.3)
@@ -90,14 +90,14 @@ func commaBefore(s string) string {
 	return ""
 }
 
-// defines tells whether a sentence says what the thing is that the paper presents.
+// defines reports whether a sentence says what the thing is that the paper presents.
 func (r *reader) defines(s string) bool {
 	return r.subject != "" && strings.HasPrefix(s, r.subject+" is a") && definition.MatchString(s[len(r.subject):])
 }
 
 var definition = regexp.MustCompile(`^ is (?:an?|the) `)
 
-// isReported tells whether a sentence tells what came out of a study: in the
+// isReported reports whether a sentence tells what came out of a study: in the
 // past tense, or with figures.
 func isReported(s string) bool {
 	return pastTense.MatchString(s) && !otherWork.MatchString(s)
@@ -137,7 +137,7 @@ var procedures = set(`collected randomized randomised randomly performed conduct
 	completed monitored compared estimated investigated studied determined employed considered introduced prepared implemented set designed
 	developed generated trained fine-tuned annotated isolated adopted incubated injected sequenced stained harvested assayed genotyped phenotyped quantified scored weighed`)
 
-// speaksOfOwn tells whether a fact is about the people, things or groups of the
+// speaksOfOwn reports whether a fact is about the people, things or groups of the
 // study, which nobody else's text has.
 func speaksOfOwn(s string) bool {
 	return ownThings.MatchString(s)

@@ -79,7 +79,7 @@ func plainFront(front []string) []string {
 	return kept
 }
 
-// leadOfResults tells whether a subject is the results of the paper, and where
+// leadOfResults reports whether a subject is the results of the paper, and where
 // they were had: "experiments on X" gives "In experiments on X".
 func leadOfResults(subject []string) (lead string, ok bool) {
 	head := -1
@@ -113,7 +113,7 @@ func adjectivesOf(words []string) []string {
 	return adjectives
 }
 
-// startsResults tells whether the words before a result noun make it the
+// startsResults reports whether the words before a result noun make it the
 // authors' own.
 func startsResults(subject []string, head int) bool {
 	switch first := bare(subject[0]); {
@@ -273,7 +273,7 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 // speaksOfPaper are words that make a passive the paper's own.
 var speaksOfPaper = regexp.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
 
-// isOwnPassive tells whether a passive says what the paper does, though it does
+// isOwnPassive reports whether a passive says what the paper does, though it does
 // not say where: in the past tense, or "a method is proposed".
 func isOwnPassive(words []string, aux, participle int) bool {
 	if participle != aux+1 && bare(words[aux+1]) != "also" && bare(words[aux+1]) != "then" {

@@ -69,7 +69,7 @@ func add(names []name, text, noun string) []name {
 	return append(names, name{text, noun, class})
 }
 
-// isName tells whether a word is written as a name: with a capital, and not as
+// isName reports whether a word is written as a name: with a capital, and not as
 // the beginning of an ordinary phrase.
 func isName(s string) bool {
 	words := strings.Fields(s)

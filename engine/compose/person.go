@@ -50,7 +50,7 @@ func replaceFold(w, old, new string) string {
 	return w[:at] + new + w[at+len(old):]
 }
 
-// hasFirstPerson tells whether the authors speak in s.
+// hasFirstPerson reports whether the authors speak in s.
 func hasFirstPerson(s string) bool {
 	words := strings.Fields(s)
 	for i, w := range words {

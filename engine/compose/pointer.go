@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// dangles tells whether a sentence leans on another: a pronoun or a definite
+// dangles reports whether a sentence leans on another: a pronoun or a definite
 // noun in it that nothing in the sentence explains.
 func dangles(s string) bool {
 	words := strings.Fields(s)
@@ -76,7 +76,7 @@ func at(words []string, i int) string {
 var afterThose = set(`of that who with in from which obtained reported observed without on by using for found predicted produced seen having receiving whose living
 	at not where under to treated exposed used derived generated given trained based most affected involved caused requiring made undergoing`)
 
-// namedBefore tells whether a noun stands before words[i] already.
+// namedBefore reports whether a noun stands before words[i] already.
 func namedBefore(lows []string, i int, noun string) bool {
 	stem := strings.TrimSuffix(noun, "s")
 	if len(stem) < 3 {
@@ -104,7 +104,7 @@ func isExpletive(lows []string, i int) bool {
 	return false
 }
 
-// hasAntecedent tells whether a pronoun can stand for something before it in
+// hasAntecedent reports whether a pronoun can stand for something before it in
 // the sentence.
 func hasAntecedent(words, lows []string, i int) bool {
 	things := 0
@@ -119,7 +119,7 @@ func hasAntecedent(words, lows []string, i int) bool {
 // meansEverybody is a "we" that is not the authors.
 var meansEverybody = regexp.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
 
-// objectPoints tells whether the object of a predicate is a pronoun.
+// objectPoints reports whether the object of a predicate is a pronoun.
 func objectPoints(predicate string) bool {
 	words := bareWords(predicate)
 	object := at(words, verbAt(words)+1)
@@ -178,13 +178,13 @@ func isBareDefinite(words, lows []string, i int) bool {
 	return false
 }
 
-// isProper tells whether a word inside a sentence is written as a name.
+// isProper reports whether a word inside a sentence is written as a name.
 func isProper(word string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "(\"“"))
 	return unicode.IsUpper(r) || hasOwnForm(word)
 }
 
-// areGeneric tells whether no word says which thing is meant.
+// areGeneric reports whether no word says which thing is meant.
 func areGeneric(words []string) bool {
 	for _, w := range words {
 		if !genericNouns[w] && !pointingNouns[w] && w != "and" && w != "or" {
@@ -207,7 +207,7 @@ func isVerbLike(word string) bool {
 	return baseOfThird[word] != "" || baseOfPast[word] != "" || len(word) > 4 && strings.HasSuffix(word, "ed") || resultVerbs[word]
 }
 
-// isBroken tells whether a sentence lost something, or ends in a word that
+// isBroken reports whether a sentence lost something, or ends in a word that
 // cannot end one.
 func isBroken(s string) bool {
 	words := bareWords(s)

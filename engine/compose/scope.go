@@ -2,13 +2,13 @@ package compose
 
 import "strings"
 
-// needsScope tells whether a bare fact was found in a setting that it leaves
+// needsScope reports whether a bare fact was found in a setting that it leaves
 // out: it speaks of one study in the past tense, or of nothing that the title has.
 func (r *reader) needsScope(fact string) bool {
 	return !r.isAboutNamed(fact) && (isReported(fact) || r.sharedWithTitle(fact) < minShared)
 }
 
-// isAboutNamed tells whether a fact is about what the paper gives a name.
+// isAboutNamed reports whether a fact is about what the paper gives a name.
 func (r *reader) isAboutNamed(fact string) bool {
 	for _, n := range r.names {
 		if strings.HasPrefix(fact, n.text+" ") {

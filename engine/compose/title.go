@@ -42,7 +42,7 @@ func (r *reader) namedThing(s string) (Statement, bool) {
 
 var thingTitle = regexp.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
 
-// isTitleClause tells whether a title is a whole sentence in sentence case.
+// isTitleClause reports whether a title is a whole sentence in sentence case.
 func isTitleClause(s string) bool {
 	words := strings.Fields(s)
 	if len(words) < minFactWords || strings.ContainsAny(s, ":–—") || isTitleCase(s) || !isClause(words) {
@@ -64,7 +64,7 @@ func isTitleClause(s string) bool {
 var titleVerbs = set(`is are reduces improves increases decreases induces inhibits promotes regulates mediates predicts enhances modulates
 	activates suppresses facilitates prevents impairs attenuates alters determines outperforms reveals requires enables protects`)
 
-// isTitleCase tells whether most longer words are capitalised.
+// isTitleCase reports whether most longer words are capitalised.
 func isTitleCase(s string) bool {
 	long, upper := 0, 0
 	for _, w := range strings.Fields(s)[1:] {

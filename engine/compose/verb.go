@@ -101,7 +101,7 @@ var modals = set(`can could may might must shall should will would did do does c
 var unchanging = set(`were had did got led kept saw ran chose held knew set let cut thought taught wrote went came became fed won grew met
 	brought fit hit left lost meant paid read said sent spent told understood wore`)
 
-// isPresentForm tells whether a verb that followed "we" is in the present tense.
+// isPresentForm reports whether a verb that followed "we" is in the present tense.
 func isPresentForm(verb string) bool {
 	if modals[verb] || unchanging[verb] || baseOfPast[verb] != "" && !knownVerbs[verb] {
 		return false
@@ -162,7 +162,7 @@ func inForm(word string, single bool, tense Tense) string {
 	return strings.Replace(word, verb, formed, 1)
 }
 
-// isCoordinated tells whether words[i] is a further verb of the subject whose
+// isCoordinated reports whether words[i] is a further verb of the subject whose
 // first verb is words[at]: "propose X and show that ...".
 func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	verb := words[i]
@@ -182,7 +182,7 @@ func isCoordinated(words []string, at, i int, inPresent bool) bool {
 	return !isSubordinate(words[at+1 : i])
 }
 
-// isSubordinate tells whether a verb after these words belongs to a clause of
+// isSubordinate reports whether a verb after these words belongs to a clause of
 // its own rather than to the subject.
 func isSubordinate(between []string) bool {
 	open := false
@@ -218,7 +218,7 @@ func disagree(predicate string) string {
 	return strings.Join(words, " ")
 }
 
-// inThatClause tells whether a verb behind "shows that" may be one of its
+// inThatClause reports whether a verb behind "shows that" may be one of its
 // clause: what things do, and whatever no comma parts from it.
 func inThatClause(before []string, base string) bool {
 	if first := at(bareWords(strings.Join(before, " ")), 1); first != "that" && first != "whether" && first != "how" {
@@ -234,7 +234,7 @@ func inThatClause(before []string, base string) bool {
 // ofThings are verbs that methods and measures can be the subject of.
 var ofThings = union(joinedVerbs, set(`provide improve reduce increase enhance offer support achieve include enable allow yield produce generate`))
 
-// hasRelative tells whether a relative clause is open after these words.
+// hasRelative reports whether a relative clause is open after these words.
 func hasRelative(words []string) bool {
 	for i := len(words) - 1; i >= 0; i-- {
 		if b := bare(words[i]); b == "that" || b == "which" || b == "who" {

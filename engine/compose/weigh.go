@@ -83,7 +83,7 @@ func weigh(l labelled, s Statement) float64 {
 	return w
 }
 
-// isUnspecified tells whether nothing says which thing the subject is.
+// isUnspecified reports whether nothing says which thing the subject is.
 func isUnspecified(s string) bool {
 	for _, w := range bareWords(s)[1:] {
 		if specifies[w] {
@@ -129,5 +129,5 @@ func contentWords(s string) (n int) {
 	return n
 }
 
-// saysNothing tells whether a statement has no object of its own.
+// saysNothing reports whether a statement has no object of its own.
 func saysNothing(s string) bool { return contentWords(s) < 2 }

@@ -58,7 +58,7 @@ func capitalised(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// hasOwnForm tells whether a word is written with capitals, digits or letters
+// hasOwnForm reports whether a word is written with capitals, digits or letters
 // of another alphabet, so that its case means something.
 func hasOwnForm(word string) bool {
 	for i, r := range word {

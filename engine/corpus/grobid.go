@@ -89,7 +89,7 @@ func (g *GROBID) try(ctx context.Context, pdf []byte) (tei []byte, after time.Du
 	return body, 0, nil
 }
 
-// Answers tells whether the service answers at all.
+// Answers reports whether the service answers at all.
 func (g *GROBID) Answers(ctx context.Context) error {
 	answer, err := g.client.Post(ctx, g.address, "application/octet-stream", nil)
 	if err != nil {

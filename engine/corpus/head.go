@@ -29,7 +29,7 @@ func newHead(start []byte) head {
 	return h
 }
 
-// has tells whether the first JSON objects have all these keys.
+// has reports whether the first JSON objects have all these keys.
 func (h head) has(keys ...string) bool {
 	for _, key := range keys {
 		if !h.keys[key] {
@@ -100,7 +100,7 @@ func firstElements(start []byte) (root, inside string) {
 
 var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
 
-// line tells whether one of the first lines matches.
+// line reports whether one of the first lines matches.
 func (h head) line(pattern *regexp.Regexp) bool {
 	for line := range strings.Lines(string(h.bytes)) {
 		if pattern.MatchString(line) {

@@ -265,7 +265,7 @@ func despacedReferences(s string) string {
 
 var numberBefore = regexp.MustCompile(`^(?:\d{1,2}\.?|[IVX]{1,4}\.)\s+`)
 
-// isHeading tells whether a line is the title of a section: its name is one, or
+// isHeading reports whether a line is the title of a section: its name is one, or
 // it has a number, or stands out in size and weight.
 func (d *pdfDocument) isHeading(i int) bool {
 	l := d.lines[i]

@@ -70,7 +70,7 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
-// hangs tells whether a line stands out to the left of its column, which is as
+// hangs reports whether a line stands out to the left of its column, which is as
 // far left as any line near it that overlaps it.
 func hangs(lines []pdfLine, i int) bool {
 	l := lines[i]

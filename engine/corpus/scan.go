@@ -64,7 +64,7 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 	return s.raw, line, nil
 }
 
-// startsAnew tells whether a record begins on the line just begun while the
+// startsAnew reports whether a record begins on the line just begun while the
 // one before is still open: JSON lines never span lines, and in pretty-printed
 // JSON no line of a nested object starts in the first column with a brace and
 // a quoted field.

@@ -28,7 +28,7 @@ var (
 	concerns = regexp.MustCompile(`(?i)\b(?:section|table|figure|fig|future work|equation|e\.g|i\.e|appendix|footnote|hypothes\w*|expect|hope|plan|believe)\b`)
 )
 
-// agrees tells whether title and abstract have nearly all words of s, and its
+// agrees reports whether title and abstract have nearly all words of s, and its
 // numbers and acronyms.
 func (m *claimMaker) agrees(s string) bool {
 	about := m.p.Title + ". " + m.p.Abstract
@@ -115,7 +115,7 @@ func (m *claimMaker) concluded(s engine.Sentence) (string, bool) {
 	return thirdPerson(s.Text)
 }
 
-// copied tells whether one sentence of the abstract has all of s.
+// copied reports whether one sentence of the abstract has all of s.
 func (m *claimMaker) copied(s string) bool {
 	stems := contentStems(s)
 	for _, source := range m.abstractSentences() {

@@ -93,7 +93,7 @@ func (m *claimMaker) replaceObject(s string, sources []string, foreign bool) (st
 	return s[:old.start] + other.phrase + s[old.end:], old.preposition + " " + old.phrase + " > " + other.phrase
 }
 
-// isOther tells whether a phrase says something that the stems do not have: its
+// isOther reports whether a phrase says something that the stems do not have: its
 // last word, or most of its words.
 func isOther(phrase string, has map[string]bool) bool {
 	stems := contentStems(phrase)

@@ -35,7 +35,7 @@ const (
 	fewestSentences = 2 // of the abstract
 )
 
-// Usable tells whether highlights can be measured on p: it has a full text,
+// Usable reports whether highlights can be measured on p: it has a full text,
 // an abstract, and the abstract is not part of the full text.
 func Usable(p *engine.Paper) bool {
 	abstract := abstractSentences(p)

@@ -168,7 +168,7 @@ func hasVowel(stem string) bool {
 	return false
 }
 
-// isConsonant tells whether letter i is one; y is where it follows no consonant.
+// isConsonant reports whether letter i is one; y is where it follows no consonant.
 func isConsonant(word string, i int) bool {
 	switch word[i] {
 	case 'a', 'e', 'i', 'o', 'u':
@@ -179,7 +179,7 @@ func isConsonant(word string, i int) bool {
 	return true
 }
 
-// endsShort tells whether a word ends in consonant, vowel and consonant other
+// endsShort reports whether a word ends in consonant, vowel and consonant other
 // than w, x and y, or is just a vowel and a consonant.
 func endsShort(word string) bool {
 	n := len(word)

@@ -2,7 +2,7 @@ package files
 
 import "os"
 
-// Writable tells why a regular file that exists cannot be opened for writing; nil
+// Writable says why a regular file that exists cannot be opened for writing; nil
 // where it can. It follows links, as editors do when they save, and waits for no
 // pipe.
 func Writable(path string) error {

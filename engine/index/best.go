@@ -25,7 +25,7 @@ type bestHits struct {
 	hits []hit
 }
 
-// mayTake tells whether a hit of that score can be among the best.
+// mayTake reports whether a hit of that score can be among the best.
 func (b *bestHits) mayTake(score float64) bool {
 	return len(b.hits) < b.k || b.k > 0 && score >= b.hits[0].score
 }

@@ -204,7 +204,7 @@ func TestFilterAgreesWithReadingEveryPaper(t *testing.T) {
 	})
 }
 
-// isStopOnly tells whether a tree holds a phrase of stop words alone, of which
+// isStopOnly reports whether a tree holds a phrase of stop words alone, of which
 // an index knows nothing.
 func isStopOnly(e keyword.Expr) bool {
 	switch e := e.(type) {

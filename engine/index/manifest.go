@@ -58,7 +58,7 @@ type Manifest struct {
 // FileSums are by the names of files.
 type FileSums map[string]FileSum
 
-// A FileSum tells whether a file is as it was published.
+// A FileSum reports whether a file is as it was published.
 type FileSum struct {
 	Size   int64
 	Blocks []uint32 // CRC-32C of each megabyte

@@ -87,7 +87,7 @@ func (m *mappedFile) check(block int) error {
 
 func (m *mappedFile) damaged(reason string) error { return damagedError{m.path, reason} }
 
-// changed tells whether a file that never changes did, or could not be read:
+// changed reports whether a file that never changes did, or could not be read:
 // what was checked before is then worth nothing.
 func (m *mappedFile) changed() bool {
 	if m.broken.Load() {

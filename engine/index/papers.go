@@ -109,7 +109,7 @@ func (v *view) named(ctx context.Context, name string, ref engine.WorkRef) (best
 	return best, holder.addBody(number, best)
 }
 
-// isWork tells whether p has the name that it was found by; names are found by
+// isWork reports whether p has the name that it was found by; names are found by
 // their hashes. A title needs the author's confirmation where there is one.
 func isWork(p *engine.Paper, ref engine.WorkRef, name string) bool {
 	if ref.Keyed && p.Key == "" {

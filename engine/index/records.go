@@ -134,7 +134,7 @@ type workEntry struct {
 	doc  uint32
 }
 
-// firstOf tells whether no record with this ID came before.
+// firstOf reports whether no record with this ID came before.
 func (t *workTable) firstOf(id string) bool {
 	if t.ids == nil {
 		t.ids = make(map[uint64]struct{})

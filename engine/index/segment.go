@@ -106,7 +106,7 @@ func (s *segment) openDocs(ctx context.Context) error {
 	return err
 }
 
-// changed tells whether a file is not as it was opened any more.
+// changed reports whether a file is not as it was opened any more.
 func (s *segment) changed() bool {
 	return slices.ContainsFunc(s.files, (*mappedFile).changed)
 }

@@ -178,7 +178,7 @@ func (s *snapshot) view(f func(*view) error) error {
 	return guardFaults(func() error { return f(v) })
 }
 
-// changed tells whether a file of it is not as it was opened any more.
+// changed reports whether a file of it is not as it was opened any more.
 func (s *snapshot) changed() bool {
 	return slices.ContainsFunc(s.parts, func(p part) bool { return p.segment.changed() })
 }

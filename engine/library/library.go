@@ -82,7 +82,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 	return l, nil
 }
 
-// usable tells whether there is an index of our embedder.
+// usable reports whether there is an index of our embedder.
 func (l *Library) usable() bool {
 	listing, err := index.List(l.opts.Dir)
 	return err == nil && listing.Embedder == l.embedderID()

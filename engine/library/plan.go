@@ -50,7 +50,7 @@ func cost(f file) int {
 	return 0
 }
 
-// unchanged tells whether a file is what it was when it was read.
+// unchanged reports whether a file is what it was when it was read.
 func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
 	known := r.state.Files[f.path]
 	switch {
@@ -91,6 +91,6 @@ func (r *refresh) findLoose(ctx context.Context) error {
 	return nil
 }
 
-// isFresh tells whether a file may change once more without another time: file
+// isFresh reports whether a file may change once more without another time: file
 // systems count time in up to two seconds.
 func isFresh(f file) bool { return time.Since(f.modified) < 3*time.Second }

@@ -21,7 +21,7 @@ type Sources struct {
 	Zotero    string   // address of a running Zotero, such as http://localhost:23119; "" asks none
 }
 
-// Empty tells whether there is nothing to index.
+// Empty reports whether there is nothing to index.
 func (s Sources) Empty() bool { return len(s.Workspace)+len(s.Folders) == 0 && s.Zotero == "" }
 
 // names lists the sources, as a status shows them.
@@ -88,7 +88,7 @@ func (s *search) fail(path string, err error) {
 	s.problems = append(s.problems, engine.LibraryProblem{Path: path, Reason: err.Error() + ": what was read of it before stays"})
 }
 
-// isLost tells whether nothing is known of a path now.
+// isLost reports whether nothing is known of a path now.
 func (s *search) isLost(path string) bool {
 	return slices.ContainsFunc(s.lost, func(root string) bool {
 		return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))

@@ -125,7 +125,7 @@ func Look(dir string) (engine.LibraryStatus, error) {
 	return status, err
 }
 
-// IsGone tells whether all that the library in dir was made of is gone from the disk.
+// IsGone reports whether all that the library in dir was made of is gone from the disk.
 func IsGone(dir string) bool {
 	s, whole, _ := readState(context.Background(), dir)
 	return whole && len(s.Places) > 0 && !slices.ContainsFunc(s.Places, func(path string) bool {

@@ -43,7 +43,7 @@ func New(allow []string) *Client {
 	return c
 }
 
-// Check tells whether the host of an address may be asked, without asking it.
+// Check reports whether the host of an address may be asked, without asking it.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -153,7 +153,7 @@ func (r rules) allows(b beam, id int64, marked bool) bool {
 	return !slices.Contains(r.never, id) && !repeats(b.ids, id)
 }
 
-// repeats tells whether id would end three tokens that are in ids already.
+// repeats reports whether id would end three tokens that are in ids already.
 func repeats(ids []int64, id int64) bool {
 	n := len(ids)
 	for i := 2; i < n; i++ {

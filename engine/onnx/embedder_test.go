@@ -186,7 +186,7 @@ func loadFails(t *testing.T, f Found, want ...string) {
 	}
 }
 
-// inOwnProcess tells whether the process was started for the calling test
+// inOwnProcess reports whether the process was started for the calling test
 // alone. Where it was not, it starts one that is and reports how that went.
 func inOwnProcess(t *testing.T) bool {
 	t.Helper()

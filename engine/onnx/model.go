@@ -77,7 +77,7 @@ func readModel(folder string) (*Model, error) {
 	return m, nil
 }
 
-// check tells whether the model is one that this package can run.
+// check reports whether the model is one that this package can run.
 func (m *Model) check() error {
 	switch {
 	case m.Name == "" || m.MaxTokens < 3:

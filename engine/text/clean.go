@@ -24,7 +24,7 @@ func Clean(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// IsClean tells whether Clean would leave s as it is.
+// IsClean reports whether Clean would leave s as it is.
 func IsClean(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= utf8.RuneSelf {

@@ -27,7 +27,7 @@ func NewPhrase(s string) Phrase {
 	return p
 }
 
-// In tells whether s contains the phrase.
+// In reports whether s contains the phrase.
 func (p Phrase) In(s string) bool {
 	if len(p.words) == 0 {
 		return true

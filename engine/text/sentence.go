@@ -75,7 +75,7 @@ func nextLineIsBlank(s string) bool {
 	return s == "" || s[0] == '\n'
 }
 
-// continues tells whether the boundary at at is none.
+// continues reports whether the boundary at at is none.
 func (c *cutter) continues(at int) bool {
 	before := strings.TrimRightFunc(c.source[c.start:at], unicode.IsSpace)
 	if before == "" {
@@ -132,7 +132,7 @@ func endsInAbbreviation(before, after string) bool {
 	return isInitial(word) && !startsSentence(after)
 }
 
-// startsSentence tells whether s starts with a capitalised function word, as
+// startsSentence reports whether s starts with a capitalised function word, as
 // a sentence does and a family name does not: "vitamin C. The".
 func startsSentence(s string) bool {
 	start, end := nextWord(s, 0)
@@ -178,14 +178,14 @@ func (b *brackets) readTo(s string, end int) {
 	}
 }
 
-// open tells whether a bracket that was opened in the sentence is not closed
+// open reports whether a bracket that was opened in the sentence is not closed
 // yet at at. One opened long ago was forgotten by its author.
 func (b *brackets) open(at int) bool {
 	const longAgo = 200
 	return b.depth > 0 && at-b.opened < longAgo
 }
 
-// startsLow tells whether what follows a full stop is in lower case or a
+// startsLow reports whether what follows a full stop is in lower case or a
 // number inside a decimal, so that the stop ended no sentence.
 func startsLow(before, after string) bool {
 	r, _ := utf8.DecodeRuneInString(after)

@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// IsStop tells whether a lower case word is an English function word. Such
+// IsStop reports whether a lower case word is an English function word. Such
 // words are no index terms.
 func IsStop(word string) bool { return len(word) <= longestStop && stopWords[word] }
 

@@ -133,5 +133,5 @@ func (b *Builder) Manuscript() *Manuscript {
 // Found gives the scanner the manuscript to fill in while it goes.
 func (b *Builder) Found() *Manuscript { return &b.m }
 
-// Open tells whether a paragraph has begun.
+// Open reports whether a paragraph has begun.
 func (b *Builder) Open() bool { return b.open }

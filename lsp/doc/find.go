@@ -83,7 +83,7 @@ func (p *Pairs) Of(from, limit int, next func(at int) (Bracket, int)) int {
 	return -1
 }
 
-// knows tells whether from was read as a bracket, or in one that met a barrier.
+// knows reports whether from was read as a bracket, or in one that met a barrier.
 func (p *Pairs) knows(from int) bool {
 	if _, closed := p.partner[from]; closed || p.isOpen(from) {
 		return true

@@ -31,7 +31,7 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	return at, insert
 }
 
-// pushesOut tells whether the sentence that follows on the line would make it
+// pushesOut reports whether the sentence that follows on the line would make it
 // longer than the others. It then goes to a line of its own, and the blank
 // before it is the one before the new sentence. A comment may stay.
 func pushesOut(insert, rest string, column, width int) bool {

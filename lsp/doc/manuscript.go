@@ -3,7 +3,7 @@ package doc
 // A Span is a half-open range of byte offsets into a Snapshot's text.
 type Span struct{ Start, End int }
 
-// Contains tells whether offset is inside the span or at its end, where a
+// Contains reports whether offset is inside the span or at its end, where a
 // cursor that has just typed its last character stands.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
 

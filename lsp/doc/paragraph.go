@@ -26,7 +26,7 @@ func InsertParagraph(text string, m *Manuscript, offset int, apart bool, sentenc
 	return at, insert
 }
 
-// IsRunning tells whether a paragraph has running text before offset.
+// IsRunning reports whether a paragraph has running text before offset.
 func (m *Manuscript) IsRunning(paragraph, offset int) bool {
 	for _, s := range m.Sentences {
 		if s.Paragraph == paragraph && s.Start < offset {

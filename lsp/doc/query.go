@@ -106,7 +106,7 @@ func (c Citation) KeyAt(offset int) (CiteKey, bool) {
 	return CiteKey{}, false
 }
 
-// IsMasked tells whether no sentence can be inserted at offset.
+// IsMasked reports whether no sentence can be inserted at offset.
 func (m *Manuscript) IsMasked(offset int) bool {
 	for _, s := range m.Masked {
 		if s.Start < offset && offset < s.End {
@@ -116,7 +116,7 @@ func (m *Manuscript) IsMasked(offset int) bool {
 	return false
 }
 
-// IsCode tells whether what ends at offset is inside a range that cites nothing.
+// IsCode reports whether what ends at offset is inside a range that cites nothing.
 func (m *Manuscript) IsCode(offset int) bool {
 	for _, s := range m.Code {
 		if s.Start < offset && offset <= s.End {

@@ -21,7 +21,7 @@ func NewOptional[T any](v T) Optional[T] { return Optional[T]{v, true} }
 // Get returns the value, and whether it is given.
 func (o Optional[T]) Get() (T, bool) { return o.value, o.given }
 
-// IsZero tells whether the value is left out.
+// IsZero reports whether the value is left out.
 func (o Optional[T]) IsZero() bool { return !o.given }
 
 // MarshalJSON writes the value, or null.

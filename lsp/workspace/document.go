@@ -65,7 +65,7 @@ func (d *Document) Next(changes []doc.Change, version int32, e doc.Encoding) *Do
 	return NewDocument(before.Apply(changes, version, e))
 }
 
-// IsBib tells whether the file is a bibliography.
+// IsBib reports whether the file is a bibliography.
 func (d *Document) IsBib() bool { return !d.Oversized && isBib(d.Markup, d.Snapshot) }
 
 func isBib(markup *Markup, d *doc.Snapshot) bool {

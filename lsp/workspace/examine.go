@@ -67,7 +67,7 @@ func (w *Workspace) Hindrances(d *Document, bib string) (all []error) {
 	return all
 }
 
-// named tells whether a document names a .bib.
+// named reports whether a document names a .bib.
 func (w *Workspace) named(d *Document, bib string) error {
 	if len(w.namedBibs(d)) > 0 {
 		return nil
@@ -76,7 +76,7 @@ func (w *Workspace) named(d *Document, bib string) error {
 		filepath.Base(w.Path(d)), filepath.Base(bib), naming(d, bib))
 }
 
-// isWhole tells whether a saved document would name its .bib itself: it is no
+// isWhole reports whether a saved document would name its .bib itself: it is no
 // chapter, and no part of a project that has it in another file, as Quarto's.
 func (w *Workspace) isWhole(d *Document) bool {
 	switch strings.ToLower(filepath.Ext(d.URI)) {
@@ -100,7 +100,7 @@ func naming(d *Document, bib string) string {
 // ErrNoFolder is told of a .bib that an editor can make only where somebody makes its folder.
 var ErrNoFolder = errors.New("its folder is missing")
 
-// writable tells whether an editor can save a .bib; one that is missing is made.
+// writable reports whether an editor can save a .bib; one that is missing is made.
 func writable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -19,7 +19,7 @@ type Markup struct {
 	Key       func(key string) string // as it stands in a citation
 	MarkPlace func(text string, m *doc.Manuscript, offset int, key string) (at int, insert string)
 	Tie       string // what stands between a word and a citation
-	// UsesCommands tells whether authors can only be named where the document
+	// UsesCommands reports whether authors can only be named where the document
 	// has a command for it.
 	UsesCommands bool
 }

@@ -99,7 +99,7 @@ func withTeX(path string) string {
 	return path
 }
 
-// includesFile tells whether a file includes path. LaTeX runs in the root's
+// includesFile reports whether a file includes path. LaTeX runs in the root's
 // folder, which may be the one above the file's.
 func includesFile(m *doc.Manuscript, from, path string) bool {
 	folder := filepath.Dir(from)

@@ -25,7 +25,7 @@ func (w *Workspace) Undefined(d *Document) (keys []doc.CiteKey) {
 	return keys
 }
 
-// HasKey tells whether one of the files has the key.
+// HasKey reports whether one of the files has the key.
 func HasKey(bibs []Bibliography, key string) bool {
 	for _, b := range bibs {
 		if b.File.ByKey(key) != nil {
@@ -38,7 +38,7 @@ func HasKey(bibs []Bibliography, key string) bool {
 // inlineReferences are lists of references in the document itself.
 var inlineReferences = regexp.MustCompile(`\\bibitem\b|(?m:^references:)`)
 
-// definesElsewhere tells whether a document has other sources of keys than
+// definesElsewhere reports whether a document has other sources of keys than
 // .bib files that can be read: a list of its own, or a list in another format.
 func definesElsewhere(d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {

@@ -78,7 +78,7 @@ func (w *Workspace) Open() []*Document {
 	return slices.SortedFunc(maps.Values(w.open), func(a, b *Document) int { return cmp.Compare(a.URI, b.URI) })
 }
 
-// IsCurrent tells whether d is what the editor shows now.
+// IsCurrent reports whether d is what the editor shows now.
 func (w *Workspace) IsCurrent(d *Document) bool {
 	now, err := w.Document(uri.URI(d.URI))
 	return err == nil && now == d

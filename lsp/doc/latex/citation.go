@@ -54,7 +54,7 @@ func takesSeveralLists(lowName string) bool { return strings.HasSuffix(lowName, 
 // lowFirst undoes the capital of a command at the start of a sentence.
 func lowFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// citesKeys tells whether a command has keys of entries in its argument.
+// citesKeys reports whether a command has keys of entries in its argument.
 func citesKeys(lowName string) bool {
 	return textualCommands[lowName] || parentheticalCommands[lowName] || lowName == "nocite"
 }

@@ -63,7 +63,7 @@ func (s *scanner) bracket(at int, opening, closing byte) (doc.Bracket, int) {
 	return doc.NoBracket, at + 1
 }
 
-// isBlank tells whether a line that is not the last one is blank.
+// isBlank reports whether a line that is not the last one is blank.
 func (s *scanner) isBlank(at int) bool {
 	for at < len(s.text) && strings.IndexByte(" \t\r", s.text[at]) >= 0 {
 		at++

@@ -208,7 +208,7 @@ func (s *scanner) paragraphEnd(from int) int {
 	return end
 }
 
-// lacks tells whether mark is missing between from and end, and remembers it:
+// lacks reports whether mark is missing between from and end, and remembers it:
 // each of many marks that nothing closes would search the same text.
 func (s *scanner) lacks(mark string, from, end int) bool {
 	if s.missing[mark] < end && !strings.Contains(s.text[from:end], mark) {

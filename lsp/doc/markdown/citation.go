@@ -62,7 +62,7 @@ func (s *scanner) bareCitation() bool {
 // ("fig:") keep for figures and the like.
 var crossReference = regexp.MustCompile(`^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`)
 
-// startsKey tells whether an "@" behind before can begin a key: not in an
+// startsKey reports whether an "@" behind before can begin a key: not in an
 // e-mail address, and not escaped.
 func startsKey(before string) bool {
 	r, _ := utf8.DecodeLastRuneInString(before)

@@ -130,7 +130,7 @@ func isHeading(trimmed string) bool {
 	return marks > 0 && marks <= 6 && (len(trimmed) == marks || trimmed[marks] == ' ' || trimmed[marks] == '\t')
 }
 
-// isUnderlined tells whether the line that ends here is a heading by the line
+// isUnderlined reports whether the line that ends here is a heading by the line
 // of "=" or "-" below it.
 func (s *scanner) isUnderlined(end int) bool {
 	if s.out.Open() || end >= len(s.text) {
