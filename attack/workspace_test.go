@@ -99,7 +99,29 @@ var hostiles = []hostile{
 	}},
 	{"a line of 30 MB", func(t *testing.T, dir string) string { return manuscript + strings.Repeat("word \\verb|", 30<<20/11) }},
 	{"a million braces", func(t *testing.T, dir string) string { return manuscript + strings.Repeat("{", 1<<20) }},
+	{"a million includes", func(t *testing.T, dir string) string { return manuscript + strings.Repeat("\\input{part}\n", 1<<20) }},
+	{"a million keys", func(t *testing.T, dir string) string {
+		return manuscript + "\\cite{a" + strings.Repeat(",k", 1<<20) + "}"
+	}},
+	{"a million .bib files", func(t *testing.T, dir string) string {
+		return strings.Replace(manuscript, "{refs}", "{refs"+strings.Repeat(",b", 1<<20)+"}", 1)
+	}},
+	{"a million keywords", func(t *testing.T, dir string) string {
+		return strings.Replace(manuscript, "rice;", strings.Repeat("rice; ", 1<<20), 1)
+	}},
+	{"a scilit.toml of many keys", func(t *testing.T, dir string) string {
+		write(t, filepath.Join(dir, "scilit.toml"), strings.Repeat("\"\\u001b[31m", 1)+"\" = 1\n"+manyKeys())
+		return manuscript
+	}},
 	{"environments in environments", func(t *testing.T, dir string) string { return manuscript + strings.Repeat("\\begin{a}", 200000) }},
+}
+
+func manyKeys() string {
+	var keys strings.Builder
+	for i := range 8000 {
+		fmt.Fprintf(&keys, "k%d=1\n", i)
+	}
+	return keys.String()
 }
 
 // requests are what an editor asks of a manuscript.

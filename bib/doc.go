@@ -8,8 +8,8 @@
 // entry that is never closed ends where the next line starts with an "@"
 // command, so one slip of a typing user does not hide the rest of the file.
 //
-// Values are decoded on demand ([Entry.Field], [Decode]): macros expanded,
-// braces dropped, TeX accents turned into Unicode. [Encode] goes back.
+// Values are decoded on demand ([Entry.Field]): macros expanded, braces dropped,
+// TeX accents turned into Unicode.
 //
 // [File.Find] reports whether a work is in the file already, by key, DOI, arXiv
 // identifier or normalised title. [File.NewKey] names a new entry in the pattern

@@ -7,6 +7,10 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // An output is a field about to be written: its value in TeX with delimiters.
@@ -18,15 +22,15 @@ func (h *habits) fieldsOf(typ string, rec Record) []output {
 	fields := []output{
 		{"author", h.text(h.names(rec.Authors))},
 		{"title", h.title(rec.Title)},
-		{h.venueField(typ), h.text(Encode(rec.Venue, h.accents))},
+		{h.venueField(typ), h.text(tex.Encode(rec.Venue, h.accents))},
 	}
 	fields = append(fields, h.date(rec)...)
 	fields = append(fields,
 		output{"volume", h.number(rec.Volume)},
 		output{"number", h.number(rec.Issue)},
-		output{"pages", h.text(Encode(pageRange(rec.Pages), h.accents))},
-		output{"publisher", h.text(Encode(rec.Publisher, h.accents))},
-		output{"doi", h.text(verbatimValue(bareDOI(rec.DOI)))},
+		output{"pages", h.text(tex.Encode(pageRange(rec.Pages), h.accents))},
+		output{"publisher", h.text(tex.Encode(rec.Publisher, h.accents))},
+		output{"doi", h.text(verbatimValue(cmp.Or(paper.BareDOI(rec.DOI), rec.DOI)))},
 		output{"url", h.text(verbatimValue(landingPage(rec)))},
 	)
 	fields = append(fields, h.eprint(rec.ArXiv)...)
@@ -49,7 +53,7 @@ func (h *habits) number(s string) string {
 	if h.bareNumbers && isNumber(s) {
 		return s
 	}
-	return h.text(Encode(s, h.accents))
+	return h.text(tex.Encode(s, h.accents))
 }
 
 // names writes a name list.
@@ -81,7 +85,7 @@ func (h *habits) name(n Name) string {
 
 func (h *habits) namePart(s string, alone bool) string {
 	words := strings.Fields(s)
-	tex := Encode(strings.Join(words, " "), h.accents)
+	tex := tex.Encode(strings.Join(words, " "), h.accents)
 	if alone && len(words) > 1 || strings.Contains(s, ",") || slices.ContainsFunc(words, isAnd) {
 		return "{" + tex + "}"
 	}
@@ -96,16 +100,16 @@ func isAnd(word string) bool { return strings.EqualFold(word, "and") || word == 
 func (h *habits) title(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	if h.doubleTitles && title != "" {
-		return h.text("{" + Encode(title, h.accents) + "}")
+		return h.text("{" + tex.Encode(title, h.accents) + "}")
 	}
 	if !strings.ContainsFunc(title, unicode.IsLower) {
-		return h.text(Encode(title, h.accents))
+		return h.text(tex.Encode(title, h.accents))
 	}
 	var out strings.Builder
-	runs := splitRuns(compose(title))
+	runs := splitRuns(tex.Compose(title))
 	names, begins := isSentence(runs), true
 	for _, run := range runs {
-		tex := Encode(run, h.accents)
+		tex := tex.Encode(run, h.accents)
 		if hasInnerCapital(run) || names && !begins && startsCapital(run) {
 			tex = "{" + tex + "}"
 		}
@@ -133,7 +137,10 @@ func isWord(run string) bool {
 	return strings.ContainsFunc(run, unicode.IsLetter)
 }
 
-func startsCapital(run string) bool { return run != "" && unicode.IsUpper(first(run)) }
+func startsCapital(run string) bool {
+	first, _ := utf8.DecodeRuneInString(run)
+	return unicode.IsUpper(first)
+}
 
 // splitRuns cuts s between words (letters and digits) and the rest.
 func splitRuns(s string) []string {
@@ -177,7 +184,7 @@ func (h *habits) date(rec Record) []output {
 }
 
 func (h *habits) eprint(arxiv string) []output {
-	id := NormalArXiv(arxiv)
+	id := paper.ArXiv(arxiv)
 	switch {
 	case id == "":
 		return nil
@@ -222,14 +229,6 @@ func plainDash(r rune) rune {
 		return '-'
 	}
 	return r
-}
-
-// bareDOI is the DOI without a resolver's address, in the case it came in.
-func bareDOI(doi string) string {
-	if i := strings.Index(doi, "10."); i > 0 {
-		return doi[i:]
-	}
-	return doi
 }
 
 // landingPage is the URL unless it only resolves the DOI, or is none of a page.

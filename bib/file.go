@@ -21,9 +21,11 @@ type File struct {
 
 	src    string
 	latin1 bool // not UTF-8: bytes are read as Windows-1252
-	flaws  []flaw
-	macros map[string]string
-	keys   *keyIndex
+	// foreign files were made of a list in another format, whose keys they point to.
+	foreign bool
+	flaws   []flaw
+	macros  map[string]string
+	keys    *keyIndex
 
 	// safeEnd is the end of the last item after which a new entry surely
 	// parses. brokenAt is the start of the item that would swallow or spoil

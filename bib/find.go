@@ -3,6 +3,8 @@ package bib
 import (
 	"slices"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Work is what is known of a work that may be in the file.
@@ -21,12 +23,12 @@ func (f *File) Find(w Work) *Entry {
 	if e := f.ByKey(w.Key); e != nil {
 		return e
 	}
-	if e := f.at(f.byID().doi, NormalDOI(w.DOI)); e != nil {
+	if e := f.at(f.byID().doi, paper.DOI(w.DOI)); e != nil {
 		return e
 	}
-	id := NormalArXiv(w.ArXiv)
+	id := paper.ArXiv(w.ArXiv)
 	if id == "" {
-		id = mentionedArXiv(w.DOI)
+		id = paper.MentionedArXiv(w.DOI)
 	}
 	if e := f.at(f.byID().arxiv, id); e != nil {
 		return e
@@ -45,7 +47,7 @@ func (f *File) at(index map[string]int, id string) *Entry {
 }
 
 func (f *File) findTitle(w Work) *Entry {
-	title := NormalTitle(w.Title)
+	title := paper.NormalTitle(w.Title)
 	if title == "" {
 		return nil
 	}
@@ -64,8 +66,7 @@ func sameFamily(family string, e *Entry) bool {
 	if family == "" || len(authors) == 0 {
 		return true
 	}
-	a, b := NormalTitle(family), NormalTitle(authors[0].Family)
-	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a)
+	return paper.SameFamily(FamilyName(family), authors[0].Family)
 }
 
 // An identity is by what other names the work of an entry is known.
@@ -77,7 +78,7 @@ type identity struct {
 func (e *Entry) identity() (id identity) {
 	id.doi, id.arxiv = e.ids()
 	if title := e.Lookup("title"); title != nil {
-		id.title = NormalTitle(e.raw(title))
+		id.title = paper.NormalTitle(e.raw(title))
 	}
 	return identity{strings.Clone(id.doi), strings.Clone(id.arxiv), strings.Clone(id.title)}
 }
@@ -148,7 +149,7 @@ func (e *Entry) ids() (doi, arxiv string) {
 		}
 		value := e.Value(&e.Fields[i])
 		if doi == "" && (name == "doi" || name == "url" || name == "note" || name == "howpublished") {
-			doi = NormalDOI(value)
+			doi = paper.DOI(value)
 		}
 		if arxiv == "" {
 			arxiv = e.arXivIn(name, value)
@@ -162,12 +163,12 @@ func (e *Entry) ids() (doi, arxiv string) {
 func (e *Entry) arXivIn(field, value string) string {
 	switch field {
 	case "arxivid", "arxiv":
-		return NormalArXiv(value)
+		return paper.ArXiv(value)
 	case "eprint":
 		archive := e.own("archiveprefix") + e.own("eprinttype")
 		if archive == "" || strings.EqualFold(archive, "arxiv") {
-			return NormalArXiv(value)
+			return paper.ArXiv(value)
 		}
 	}
-	return mentionedArXiv(value)
+	return paper.MentionedArXiv(value)
 }

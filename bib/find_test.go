@@ -2,42 +2,6 @@ package bib
 
 import "testing"
 
-func TestNormalDOI(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"10.1000/ABC.1", "10.1000/abc.1"},
-		{"https://doi.org/10.1000/abc", "10.1000/abc"},
-		{"http://dx.doi.org/10.1000/abc", "10.1000/abc"},
-		{"https://proxy.uni.edu/doi/10.1000/abc/abstract?x=1", "10.1000/abc"},
-		{"https://doi.org/10.1000%2Fabc%28x%29", "10.1000/abc(x)"},
-		{"doi:10.1000/abc.", "10.1000/abc"},
-		{"DOI: 10.1000/abc, accessed 2020", "10.1000/abc"},
-		{"(see 10.1000/abc)", "10.1000/abc"},
-		{"10.1002/(SICI)1097-4571(199009)41:6<391::AID-ASI1>3.0.CO;2-9", "10.1002/(sici)1097-4571(199009)41:6<391::aid-asi1>3.0.co;2-9"},
-		{"10.1000.10/abc", "10.1000.10/abc"},
-		{"version 2010.1000/x", ""}, {"10.5", ""}, {"", ""}, {"https://example.org/%zz10.1000/abc", ""},
-	}
-	for _, tt := range tests {
-		if got := NormalDOI(tt.text); got != tt.want {
-			t.Errorf("NormalDOI(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
-
-func TestNormalArXiv(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"1706.03762", "1706.03762"}, {"1706.03762v5", "1706.03762"}, {"arXiv:1706.03762 [cs.CL]", "1706.03762"},
-		{"https://arxiv.org/abs/1706.03762v2", "1706.03762"}, {"http://arxiv.org/pdf/1706.03762.pdf", "1706.03762"},
-		{"arXiv preprint arXiv:1706.03762", "1706.03762"}, {"10.48550/arXiv.1706.03762", "1706.03762"},
-		{"hep-th/9711200", "hep-th/9711200"}, {"math.GT/0309136v1", "math.gt/0309136"}, {"https://arxiv.org/abs/cs/0101001", "cs/0101001"},
-		{"", ""}, {"17.3", ""}, {"arXiv", ""},
-	}
-	for _, tt := range tests {
-		if got := NormalArXiv(tt.text); got != tt.want {
-			t.Errorf("NormalArXiv(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}
-
 func TestFind(t *testing.T) {
 	f := Parse([]byte(`
 @article{doi, doi = {10.1000/ABC\_1}, title = {One}}

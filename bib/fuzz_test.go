@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -122,30 +121,4 @@ func FuzzInsert(f *testing.F) {
 			t.Fatalf("%q\n(-before +after)\n%s", got, diff)
 		}
 	})
-}
-
-// Encoding keeps every letter and digit of what was decoded.
-func FuzzDecode(f *testing.F) {
-	f.Add(`{\"o} \'\i $\alpha_1$ --- ~ \c{c} \href{a}{b} \textless`)
-	f.Fuzz(func(t *testing.T, tex string) {
-		ParseNames(tex)
-		NormalTitle(tex)
-		text := Decode(tex)
-		if !utf8.ValidString(text) {
-			return
-		}
-		for _, accents := range []bool{false, true} {
-			if again := Decode(Encode(text, accents)); folded(again) != folded(text) {
-				t.Fatalf("%q became %q and then %q", tex, text, again)
-			}
-		}
-	})
-}
-
-func folded(s string) string {
-	var out strings.Builder
-	for _, r := range s {
-		writeFolded(&out, r)
-	}
-	return out.String()
 }

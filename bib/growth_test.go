@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 func seeds() []growth.Seed {
@@ -49,13 +51,13 @@ func TestGrowthOfAnswers(t *testing.T) {
 
 func TestGrowthOfText(t *testing.T) {
 	growth.Linear(t, growth.Text, func(s string) {
-		Decode(s)
-		decodeVerbatim(s)
-		Encode(s, true)
+		tex.Decode(s)
+		tex.DecodeVerbatim(s)
+		tex.Encode(s, true)
 		ParseNames(s)
-		NormalTitle(s)
-		NormalDOI(s)
-		NormalArXiv(s)
+		paper.NormalTitle(s)
+		paper.DOI(s)
+		paper.ArXiv(s)
 		CheckPattern(s)
 		CheckKey(s)
 	})
@@ -77,7 +79,7 @@ func TestDeepNestingIsRead(t *testing.T) {
 	const deep = 1 << 20
 	for _, unit := range []string{"{", "@a{b,c={", `\"{`, `\href{`, "\"{"} {
 		s := strings.Repeat(unit, deep/len(unit))
-		Decode(s)
+		tex.Decode(s)
 		ParseNames(s)
 		Parse(s).Problems()
 		Parse("@a{b,title={"+s+strings.Repeat("}", deep)+"}}").Insert(martins, "key")

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // `make test-bib` sets both to ten thousand.
@@ -109,7 +111,7 @@ func insertInto(t *testing.T, name, src string, records []Record, random *rand.R
 		if want := append(keysOf(f), key); !slices.Equal(keysOf(after), want) {
 			t.Fatalf("%s: keys are %q after %q", name, keysOf(after), key)
 		}
-		if e := after.ByKey(key); !e.Complete || NormalTitle(e.Field("title")) != NormalTitle(plainTitle(rec.Title)) {
+		if e := after.ByKey(key); !e.Complete || paper.NormalTitle(e.Field("title")) != paper.NormalTitle(paper.PlainTitle(rec.Title)) {
 			t.Fatalf("%s: %s reads %q", name, key, e.Field("title"))
 		}
 		f, result.added[key] = after, rec

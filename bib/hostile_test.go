@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // hostile are texts that would act in LaTeX, BibTeX or the file if they got
@@ -46,7 +49,7 @@ func TestRecordsOfStrangersAreOneEntryThatSaysWhatTheySay(t *testing.T) {
 			if e == nil || !e.Complete || !e.Citable() {
 				t.Fatalf("%s, %+v: no entry %s in\n%s", name, rec, key, after.src)
 			}
-			if got, want := plain(e.Field("title")), plain(Decode(Encode(oneLine(plainTitle(rec.Title)), false))); got != want {
+			if got, want := plain(e.Field("title")), plain(tex.Decode(tex.Encode(oneLine(paper.PlainTitle(rec.Title)), false))); got != want {
 				t.Errorf("%s: title %q, want %q", name, got, want)
 			}
 			if got := e.Authors(); len(got) != len(rec.Authors) {

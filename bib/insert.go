@@ -3,6 +3,8 @@ package bib
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // An Insertion is text that goes in at a byte offset of the source. Nothing
@@ -25,7 +27,7 @@ func (i Insertion) Apply(src []byte) []byte {
 // goes behind everything that stands in the file, but before an entry that is
 // not closed, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
-	h, rec := f.habits(), rec.harmless()
+	h, rec := f.habits(), rec.harmless().tidy()
 	return f.place(h.entry(rec, f.citableKey(rec, key)), h)
 }
 
@@ -94,7 +96,7 @@ func (f *File) insertionPoint() int {
 
 // entry writes an entry without white space around it.
 func (h *habits) entry(rec Record, key string) string {
-	rec.Title = plainTitle(rec.Title)
+	rec.Title = paper.PlainTitle(rec.Title)
 	typ := entryType(rec)
 	var out strings.Builder
 	out.WriteString(h.spell("@"+typ, "@"+h.typeCase.apply(typ)) + h.opener + key)

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // DefaultPattern makes keys like "martins2009concise".
@@ -37,7 +40,7 @@ func (f *File) NewKey(rec Record, pattern string) string {
 	if err != nil {
 		parts, _ = parsePattern(DefaultPattern)
 	}
-	key := parts.key(factsOf(rec))
+	key := parts.key(factsOf(rec.tidy()))
 	if key == "" {
 		key = "ref"
 	}
@@ -105,9 +108,9 @@ type keyFacts struct {
 }
 
 func factsOf(rec Record) keyFacts {
-	facts := keyFacts{title: titleWord(plainTitle(rec.Title)), initials: initials(rec.Venue)}
+	facts := keyFacts{title: titleWord(paper.PlainTitle(rec.Title)), initials: initials(rec.Venue)}
 	for _, a := range rec.Authors {
-		if family := strings.ToLower(asciiFold(a.Family)); family != "" {
+		if family := strings.ToLower(tex.FoldASCII(a.Family)); family != "" {
 			facts.families = append(facts.families, family)
 		}
 	}
@@ -121,7 +124,8 @@ func factsOf(rec Record) keyFacts {
 var stopWords = func() map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields("a an and are as at by can do does for from how in into is it its of on or " +
-		"the their this to toward towards using via we what when where which who why with") {
+		"the their this to toward towards using via we what when where which who why with " +
+		"all am be been i if me my our ours should us was were will would you your yours") {
 		set[w] = true
 	}
 	return set
@@ -158,9 +162,9 @@ func asciiWords(s string) []string {
 	s = strings.NewReplacer("'", "", "’", "").Replace(s)
 	var words []string
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !isMark(r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 	}) {
-		if w = strings.ToLower(asciiFold(w)); w != "" {
+		if w = strings.ToLower(tex.FoldASCII(w)); w != "" {
 			words = append(words, w)
 		}
 	}

@@ -3,6 +3,8 @@ package bib
 import (
 	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Link is a place of the source that names something to open.
@@ -34,7 +36,7 @@ func (e *Entry) links(f *Field) []Link {
 	inside := e.Inside(f)
 	switch f.Name {
 	case "doi":
-		if doi := NormalDOI(e.Value(f)); doi != "" {
+		if doi := paper.DOI(e.Value(f)); doi != "" {
 			return []Link{{Span: inside, URL: "https://doi.org/" + urlPath.Replace(doi)}}
 		}
 	case "url":

@@ -3,6 +3,8 @@ package bib
 import (
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // A Name is a person, or a group whose whole name is Family. A nobiliary
@@ -103,7 +105,7 @@ func isParticle(word string) bool {
 	if strings.HasPrefix(word, "{") && !strings.HasPrefix(word, `{\`) {
 		return false
 	}
-	for _, r := range Decode(word) {
+	for _, r := range tex.Decode(word) {
 		if unicode.IsLetter(r) {
 			return unicode.IsLower(r)
 		}
@@ -111,4 +113,4 @@ func isParticle(word string) bool {
 	return false
 }
 
-func join(words []string) string { return Decode(strings.Join(words, " ")) }
+func join(words []string) string { return tex.Decode(strings.Join(words, " ")) }

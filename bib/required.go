@@ -27,12 +27,19 @@ var required = map[string][]string{
 	"unpublished":   {"author", "title", "note year date"},
 }
 
+// findable are the fields of which a work of no other type needs one, so that a
+// reader can find it.
+var findable = []string{"year", "date", "urldate", "doi", "url", "eprint", "howpublished", "note", "isbn", "publisher"}
+
 // Missing are the fields that an entry of its type needs and does not have,
 // such as "author" or "year or date". What another entry may give by crossref or
 // xdata is not missed where that entry is in another file.
 func (e *Entry) Missing() (missing []string) {
 	if e.Lookup("xdata") != nil || e.Lookup("crossref") != nil && e.file.ByKey(e.own("crossref")) == nil {
 		return nil
+	}
+	if e.Type == "misc" && e.Lookup("title") != nil && !e.hasOneOf(findable) {
+		return []string{"year or date", "doi or url"}
 	}
 	for _, alternatives := range required[e.Type] {
 		if !e.hasOneOf(strings.Fields(alternatives)) {

@@ -23,6 +23,8 @@ func isSpace(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
 }
 
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
 // nameBytes are the bytes that may stand in the name of a command, a field or
 // a macro.
 var nameBytes = func() (set [256]bool) {

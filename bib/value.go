@@ -3,6 +3,8 @@ package bib
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // maxMacro bounds what macros expand to, so that a few lines of macros that
@@ -26,9 +28,9 @@ var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file":
 func (e *Entry) Value(f *Field) string {
 	raw := e.raw(f)
 	if verbatim[f.Name] {
-		return decodeVerbatim(raw)
+		return tex.DecodeVerbatim(raw)
 	}
-	return Decode(raw)
+	return tex.Decode(raw)
 }
 
 // expand joins the pieces of a value, still in TeX.

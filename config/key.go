@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // keys are the names of all keys, "library.folders" for one in a table, by
@@ -92,8 +93,25 @@ type keyError struct {
 	err error
 }
 
-func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", e.key, e.err) }
+func (e keyError) Error() string { return fmt.Sprintf("setting scilit.%s: %v", shown(e.key), e.err) }
 func (e keyError) Unwrap() error { return e.err }
+
+// shown is a name that a file gives, without what a terminal or an editor would
+// obey, and no longer than names are.
+func shown(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, name)
+	if runes := []rune(name); len(runes) > maxShown {
+		return string(runes[:maxShown]) + " ..."
+	}
+	return name
+}
+
+const maxShown = 80
 
 // errUnknown is no problem in settings that an editor keeps for several servers.
 var errUnknown = errors.New("there is no such setting")

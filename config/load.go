@@ -126,6 +126,9 @@ func (l *Loaded) mergeUserFile(path string) {
 	l.mergeFile(path, raw, func(string, []byte) Source { return User })
 }
 
+// maxKeys is far more than there are: to find the line of each takes time.
+const maxKeys = 100
+
 // refused is the source of a value that does not count.
 const refused Source = -1
 
@@ -138,6 +141,10 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 		return
 	}
 	split, problems := split(values)
+	if len(split)+len(problems) > maxKeys {
+		l.problem(fmt.Errorf("%s: more than %d settings, so none of them is read: remove those that there are not", path, maxKeys))
+		return
+	}
 	for _, v := range split {
 		origin := Origin{File: path, Line: lineOf(raw, v.key)}
 		key, err := keyOf(v.key)
@@ -205,6 +212,8 @@ func (l *Loaded) mergeEditor(layer Layer) {
 		switch {
 		case errors.Is(err, errUnknown) && (layer.Shared || ofEditor(v.key)):
 			continue
+		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
+			continue // the settings of texlab itself
 		case err == nil && layer.Project != "" && !isHarmless(key):
 			refusal.Keys = append(refusal.Keys, key)
 			continue
@@ -253,6 +262,7 @@ func (l Layer) restricts() bool {
 func (l *Loaded) refuse(r Refusal) {
 	if len(r.Keys) > 0 {
 		slices.Sort(r.Keys)
+		r.Keys = slices.Compact(r.Keys) // in several cases
 		l.Refused = append(l.Refused, r)
 	}
 }

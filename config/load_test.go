@@ -159,6 +159,8 @@ func TestSettingsThatWouldHarmWhateverTheirOriginAreRefused(t *testing.T) {
 		`{"library": {"every": 9223372036854775807}}`,
 		`{"library": {"every": -1}}`,
 		`{"modelIdleMinutes": 1000000000}`,
+		`{"prefetch": 1000000}`,
+		`{"prefetch": 0}`,
 		`{"features": [[]]}`,
 		`{"library": 3}`,
 		`[]`,

@@ -34,8 +34,16 @@ type Settings struct {
 	KeyPattern  string   `json:"keyPattern"`  // see bib.File.NewKey; the file's own pattern where empty
 	CiteCommand string   `json:"citeCommand"` // for citations in parentheses; the document's own where empty
 	Candidates  int      `json:"candidates"`  // how many papers are offered
-	Models      []string `json:"models"`      // folders of models
-	ONNXRuntime string   `json:"onnxruntime"` // the library, or its folder
+	Prefetch    int      `json:"prefetch"`    // candidates of BM25 and of the vectors, a corpus
+	// Directive is what becomes of the comment when its sentence is written: "keep", "remove" or "ask".
+	Directive string `json:"directive"`
+	// Prefer is "sentence" or "mark": which of the two comes first in a menu.
+	Prefer string `json:"prefer"`
+	// OtherLanguages is the same for a document that is not in English, as sentences are:
+	// "sentence" offers them with a note, "mark" offers marks alone.
+	OtherLanguages string   `json:"otherLanguages"`
+	Models         []string `json:"models"`      // folders of models
+	ONNXRuntime    string   `json:"onnxruntime"` // the library, or its folder
 	// ModelIdleMinutes is how long an unused model stays in memory; 0 keeps it for good.
 	ModelIdleMinutes int     `json:"modelIdleMinutes"`
 	GROBID           string  `json:"grobid"` // address of a GROBID service, for the PDFs of index build and add
@@ -44,6 +52,9 @@ type Settings struct {
 	ReferenceStyle string      `json:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics"`
 	Features       Features    `json:"features"`
+	// Texlab says whether texlab runs beside: "yes", "no", or "auto", which is what
+	// the editor knows.
+	Texlab string `json:"texlab"`
 	// Library is what the index of the user's own works is made of.
 	Library Library `json:"library"`
 }
@@ -74,16 +85,20 @@ type Diagnostics struct {
 	MissingFields  bool `json:"missingFields"`  // entries without what their type needs
 	Malformed      bool `json:"malformed"`      // what BibTeX cannot read
 	Encoding       bool `json:"encoding"`       // a .bib that the editor reads in another encoding than it has
-	// BesideTexlab leaves to texlab what it reports itself: undefined keys in
-	// LaTeX, duplicate keys, malformed entries.
-	BesideTexlab bool `json:"besideTexlab"`
 }
+
+// The values of prefer and otherLanguages.
+const (
+	PreferSentence = "sentence"
+	PreferMark     = "mark"
+)
 
 // Default are the settings of a user who set nothing.
 func Default() Settings {
 	return Settings{
-		Engine: "auto", Writer: "composer", Candidates: 5, ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA),
-		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true, true},
+		Engine: "auto", Writer: "composer", Candidates: 5, Prefetch: 150, Prefer: PreferSentence, OtherLanguages: PreferSentence, Directive: "keep",
+		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
+		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true},
 		Library:     Library{Bib: true, Every: 10},
 		Indexes:     absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
@@ -107,6 +122,10 @@ func (s Settings) clone() Settings {
 // and a year for models.
 const maxEvery, maxIdle = 24 * 60, 365 * 24 * 60
 
+// maxPrefetch is how many candidates of a corpus can still be ranked while a
+// person waits.
+const maxPrefetch = 2000
+
 // commandName is a LaTeX command that takes nothing else with it into the text.
 var commandName = regexp.MustCompile(`^[A-Za-z@]+\*?$`)
 
@@ -117,8 +136,18 @@ func (s *Settings) check() error {
 		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
 	case s.Writer != "composer" && s.Writer != "model":
 		return fmt.Errorf("%q is neither composer nor model", s.Writer)
+	case !slices.Contains([]string{"keep", "remove", "ask"}, s.Directive):
+		return fmt.Errorf("%q is none of keep, remove, ask", s.Directive)
+	case !slices.Contains([]string{"auto", "yes", "no"}, s.Texlab):
+		return fmt.Errorf("%q is none of auto, yes, no", s.Texlab)
 	case s.Candidates < 1 || s.Candidates > 100:
 		return fmt.Errorf("%d is not between 1 and 100", s.Candidates)
+	case s.Prefetch < 10 || s.Prefetch > maxPrefetch:
+		return fmt.Errorf("%d is not between 10 and %d", s.Prefetch, maxPrefetch)
+	case s.Prefer != PreferSentence && s.Prefer != PreferMark:
+		return fmt.Errorf("%q is neither sentence nor mark", s.Prefer)
+	case s.OtherLanguages != PreferSentence && s.OtherLanguages != PreferMark:
+		return fmt.Errorf("%q is neither sentence nor mark", s.OtherLanguages)
 	case s.ModelIdleMinutes < 0 || s.ModelIdleMinutes > maxIdle:
 		return fmt.Errorf("%d minutes cannot be: give 0, which keeps models, or up to %d", s.ModelIdleMinutes, maxIdle)
 	case s.Library.Every < 0 || s.Library.Every > maxEvery:

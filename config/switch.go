@@ -20,8 +20,8 @@ type Features struct {
 // A Switch turns a feature on or off, or leaves it to the kind of the document.
 type Switch int8
 
-// The values of a Switch: "auto", true, false. Auto is off where texlab, which
-// most use beside, gives the same answers and an editor would show both.
+// The values of a Switch: "auto", true, false. Auto is off where texlab runs
+// beside and gives the same answers, so that an editor would show both.
 const (
 	Auto Switch = iota
 	On

@@ -17,7 +17,8 @@ import (
 // workspace to set, so that a new one is never trusted by accident. bibFile is
 // looked at by its value.
 var harmless = map[string]bool{
-	"candidates": true, "citeCommand": true, "engine": true, "features": true, "keyPattern": true, "referenceStyle": true, "writer": true,
+	"candidates": true, "citeCommand": true, "directive": true, "engine": true, "features": true, "keyPattern": true,
+	"otherLanguages": true, "prefer": true, "referenceStyle": true, "texlab": true, "writer": true,
 }
 
 func isHarmless(key string) bool {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,7 @@ grobid = "http://evil.example:8070"
 bibFile = ".bashrc"
 bibFolders = ["/"]
 modelIdleMinutes = 0
+prefetch = 2000
 network.allow = ["evil.example"]
 [library]
 folders = ["~/private"]
@@ -38,7 +40,7 @@ malformed = false
 // dangerousIn are the keys of hostile that count only where it is trusted.
 var dangerousIn = []string{
 	"bibFile", "bibFolders", "grobid", "indexes", "library.bib", "library.every", "library.folders", "library.path", "library.zotero",
-	"modelIdleMinutes", "models", "network.allow", "onnxruntime", "onnxruntime",
+	"modelIdleMinutes", "models", "network.allow", "onnxruntime", "prefetch",
 }
 
 func TestAWorkspaceSetsOnlyWhatCannotHarm(t *testing.T) {
@@ -223,4 +225,33 @@ func FuzzWorkspace(f *testing.F) {
 			t.Error(diff)
 		}
 	})
+}
+
+// Each key of a file costs a search for its line.
+func TestAFileOfManyKeysIsNotRead(t *testing.T) {
+	var many strings.Builder
+	for i := range maxKeys + 1 {
+		fmt.Fprintf(&many, "k%d = 1\n", i)
+	}
+	for _, file := range []string{"candidates = 3\n" + many.String(), "candidates = 3\n[features]\n" + many.String()} {
+		l := Load(Sources{Roots: []string{workspace(t, file)}})
+		if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), "more than 100 settings") || l.Settings.Candidates != 5 {
+			t.Errorf("%v, candidates %d", l.Problems, l.Settings.Candidates)
+		}
+	}
+}
+
+func TestNamesOfKeysAreShownWithoutWhatActs(t *testing.T) {
+	l := Load(Sources{Roots: []string{workspace(t, `"\u001b[31mred\u202e\nkey" = 1`+"\n"+`"`+strings.Repeat("k", 10000)+`" = 2`+"\nGROBID = \"http://h\"\ngrobid = \"http://h\"\n")}})
+	if len(l.Problems) != 2 {
+		t.Fatal(l.Problems)
+	}
+	for _, problem := range l.Problems {
+		if message := problem.Error(); strings.ContainsAny(message, "\x1b\u202e\n") || len(message) > 400 {
+			t.Errorf("%q", message)
+		}
+	}
+	if len(l.Refused) != 1 || len(l.Refused[0].Keys) != 1 {
+		t.Errorf("%+v", l.Refused)
+	}
 }

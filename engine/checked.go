@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"cmp"
 	"context"
+	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,44 +17,47 @@ type Drafter interface {
 	Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, error)
 }
 
-// A CheckedWriter takes, of a drafter's sentences, one that is a sentence and
-// that the paper supports, with the sentence that supports it as evidence: the
-// one that names most of the keywords, the likeliest of these. Where there is
-// none, it asks for sentences that begin with the authors, which more often keep
-// to what the paper says. Where none of these will do, the Composer writes.
+// A CheckedWriter takes, of a drafter's sentences and the Composer's, one that
+// the paper supports, with the sentence that supports it as evidence. Of these
+// it takes the one that names most of the keywords, one of the drafter before one of
+// the Composer. Of a drafter's sentences it asks for more support.
 type CheckedWriter struct {
 	Drafter  Drafter
 	Checker  Checker
 	Composer Composer
+	// Free lets the drafter use any words, and not only those of the paper and
+	// of its report.
+	Free bool
 }
 
-// draftsChecked is how many sentences are drafted for one to be chosen from.
-const draftsChecked = 4
+// Close closes a drafter that can be closed.
+func (w CheckedWriter) Close() error {
+	if closer, ok := w.Drafter.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}
 
-// Write implements Writer. Where the drafter has too few, the Composer adds
-// its own.
+// Write implements Writer. Where no draft is supported, the Composer says what
+// it says then.
 func (w CheckedWriter) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, error) {
-	var supported []Draft
-	for _, req.Subject = range []bool{false, true} {
-		drafts, err := w.Drafter.Drafts(ctx, req, draftsChecked)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil { // a model that fails costs no sentence (invariant 7)
-			return w.withoutModel(ctx, req, n, err)
-		}
-		supported, err = w.supported(ctx, req, drafts, supported, n)
-		if err != nil || len(supported) >= n {
-			return supported, err
+	choices, failed, err := w.Choices(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if failed != nil { // a model that fails costs no sentence (invariant 7)
+		return w.withoutModel(ctx, req, n, failed)
+	}
+	var drafts []Draft
+	for _, c := range ordered(choices, req) {
+		if len(drafts) < n && saysMore(c.Draft, drafts) {
+			drafts = append(drafts, c.Draft)
 		}
 	}
-	composed, err := w.Composer.Write(ctx, req, n)
-	for _, d := range composed {
-		if len(supported) < n && saysMore(d, supported) {
-			supported = append(supported, d)
-		}
+	if len(drafts) == 0 {
+		return w.Composer.Write(ctx, req, n)
 	}
-	return supported, err
+	return drafts, nil
 }
 
 // withoutModel composes, and says why.
@@ -67,71 +69,21 @@ func (w CheckedWriter) withoutModel(ctx context.Context, req DraftRequest, n int
 	return drafts, err
 }
 
-// intentMethod is the one intent for which a sentence may say what its author
-// does with the cited work.
-const intentMethod = "method"
-
-// supported adds to kept, up to n, the best drafts that may stand in a
-// manuscript, each with its evidence.
-func (w CheckedWriter) supported(ctx context.Context, req DraftRequest, drafts, kept []Draft, n int) ([]Draft, error) {
-	slices.SortStableFunc(drafts, func(a, b Draft) int {
-		return cmp.Compare(named(req.Keywords, b.Text), named(req.Keywords, a.Text))
-	})
-	checker := w.Checker
-	checker.OwnWork = req.Intent == intentMethod
-	for _, d := range beginOtherwise(drafts, req.Follows) {
-		if len(kept) == n || !isCiting(d.Text) || !saysMore(d, kept) {
-			continue
-		}
-		support, err := checker.Check(ctx, req.Paper, d.Text)
-		if err != nil {
-			return nil, err
-		}
-		if support.Supported() {
-			d.Evidence = support.Evidence
-			kept = append(kept, d)
-		}
-	}
-	return kept, nil
-}
-
-// named counts the keywords of which a sentence has all words.
-func named(keywords []string, sentence string) (count int) {
-	has := termSet(sentence)
-	for _, words := range keywords {
-		if terms := termSet(words); len(terms) > 0 && overlap(terms, has) == 1 {
-			count++
-		}
-	}
-	return count
-}
-
-// beginOtherwise puts the drafts first that do not begin as the one before
-// them in the paragraph.
-func beginOtherwise(drafts []Draft, follows string) []Draft {
-	var other, same []Draft
-	for _, d := range drafts {
-		if beginning(d.Text) == beginning(follows) {
-			same = append(same, d)
-		} else {
-			other = append(other, d)
-		}
-	}
-	return append(other, same...)
-}
-
 // isCiting reports whether s is one whole sentence with one citation and no mark
 // of another, of a length that can be read.
 func isCiting(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return strings.Count(s, Mark) == 1 && (strings.HasPrefix(s, Mark) || unicode.IsUpper(first)) && strings.ContainsRune(".!?", last) &&
-		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && len(text.Sentences(s)) == 1 && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
+		countWords(s) <= longestDraft && countWords(s) > 3 && balanced(s) && len(text.Sentences(s)) == 1 && !brokenOff.MatchString(s) && !strings.Contains(s, "\n") && !strangeMark.MatchString(s)
 }
 
 // strangeMark is a citation that a model made up, the mark of a note, or a reference to a part of
 // the manuscript, which it does not know.
 var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+
+// brokenOff is an end that waits for more: "as described in.", "a 1."
+var brokenOff = regexp.MustCompile(`(?i)\b(?:an?|the) \d[\d.,]*\.$|\b(?:and|or|but|in|by|of|from|as|for|with|to|on|at|the|an?|than|that|which|such|using|based|see|is|are|was|were)[ ,;:]*\.$`)
 
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {

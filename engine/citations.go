@@ -39,7 +39,7 @@ func (c *Citations) workNumber(title string) (uint32, bool) {
 // titleHash is FNV-1a of the normalised title, as the training code has it.
 func titleHash(title string) uint64 {
 	hash := uint64(14695981039346656037)
-	for _, b := range []byte(text.NormalTitle(title)) {
+	for _, b := range []byte(text.FoldedWords(title)) {
 		hash = (hash ^ uint64(b)) * 1099511628211
 	}
 	return hash

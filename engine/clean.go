@@ -40,7 +40,7 @@ func (c *cleaner) paper(p Paper) Paper {
 }
 
 func (c *cleaner) authors(all []Author) []Author {
-	return cleaned(c, all, func(a Author) Author { return Author{c.string(a.Given), c.string(a.Family)} })
+	return cleaned(c, all, func(a Author) Author { return Author{Given: c.string(a.Given), Family: c.string(a.Family)} })
 }
 
 func (c *cleaner) references(all []Reference) []Reference {
@@ -67,7 +67,7 @@ func (c *cleaner) sentence(s Sentence) Sentence {
 	at := func(offset int) int { return len(text.Clean(s.Text[:min(max(offset, 0), len(s.Text))])) }
 	clean := Sentence{Text: text.Clean(s.Text)}
 	for _, cite := range s.Cites {
-		if moved := (CiteSpan{at(cite.Start), at(cite.End), cite.Reference}); moved.Start < moved.End {
+		if moved := (CiteSpan{Start: at(cite.Start), End: at(cite.End), Reference: cite.Reference}); moved.Start < moved.End {
 			clean.Cites = append(clean.Cites, moved)
 		}
 	}

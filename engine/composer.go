@@ -39,9 +39,22 @@ func (c Composer) Write(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 		}
 	}
 	if len(drafts) == 0 {
-		drafts = append(drafts, markAlone(req.Paper))
+		return []Draft{markAlone(req.Paper)}, nil
 	}
-	return drafts, nil
+	return drafts, judge(ctx, req, drafts)
+}
+
+// judge gives the evidence of drafts the score that the check gives them, which is
+// the one that people see.
+func judge(ctx context.Context, req DraftRequest, drafts []Draft) error {
+	for i := range drafts {
+		support, err := Checker{OwnWork: drafts[i].OwnWork}.Check(ctx, req.Paper, drafts[i].Text)
+		if err != nil {
+			return err
+		}
+		drafts[i].Evidence.Score = support.Score
+	}
+	return nil
 }
 
 // A scoredDraft is a draft with how well it fits.
@@ -52,7 +65,8 @@ type scoredDraft struct {
 
 // candidates are all that may be said of a paper, the best first.
 func (c Composer) candidates(ctx context.Context, req DraftRequest) ([]scoredDraft, error) {
-	statements := compose.Statements(workOf(req))
+	work := workOf(req)
+	statements := compose.Statements(work)
 	scores, err := c.fits(ctx, statements, req)
 	if err != nil {
 		return nil, err
@@ -60,7 +74,10 @@ func (c Composer) candidates(ctx context.Context, req DraftRequest) ([]scoredDra
 	tense := documentTense(req.Context)
 	var all []scoredDraft
 	for i, s := range statements {
-		all = append(all, draftsOf(s, scores[i], req.Paper, tense)...)
+		for _, d := range draftsOf(s, scores[i], req.Paper, tense) {
+			d.score += intentBonus(req.Intent, s.Kind, d.Text)
+			all = append(all, d)
+		}
 	}
 	for i, d := range all {
 		if req.Follows != "" && beginning(d.Text) == beginning(req.Follows) {
@@ -68,7 +85,7 @@ func (c Composer) candidates(ctx context.Context, req DraftRequest) ([]scoredDra
 		}
 	}
 	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
-	return all, nil
+	return withUses(ctx, req, work, all)
 }
 
 // What is taken off the score of one form of a statement.
@@ -113,9 +130,13 @@ func beginning(s string) string {
 }
 
 // saysMore reports whether a draft has enough words of its own beside others.
+// One about the author's own work says something else than those about the paper.
 func saysMore(d Draft, others []Draft) bool {
 	terms := termSet(d.Text)
 	return !slices.ContainsFunc(others, func(other Draft) bool {
+		if d.OwnWork != other.OwnWork {
+			return false
+		}
 		said := termSet(other.Text)
 		return max(overlap(terms, said), overlap(said, terms)) > alike
 	})

@@ -168,7 +168,7 @@ func TestTheFullTextIsReadToo(t *testing.T) {
 	}
 }
 
-// Papers that nobody would write are read in bounded time.
+// Absurd papers are read in bounded time.
 func TestAHostileAbstractIsBounded(t *testing.T) {
 	for _, abstract := range []string{
 		strings.Repeat("a", 1<<20), strings.Repeat("We propose a, ", 1<<17), strings.Repeat("(", 1<<20), strings.Repeat("\x00\\emph{", 1<<17),

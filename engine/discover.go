@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,18 +9,19 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// How many candidates each step hands to the next.
+// defaultPrefetch is how many candidates each of BM25 and embedding hands on, a
+// corpus; rerankFactor times as many, of all corpora together, are reranked.
 const (
-	prefetchDepth = 150 // by each of BM25 and embedding, a corpus
-	rerankDepth   = 600 // of all corpora together
+	defaultPrefetch = 150
+	rerankFactor    = 4
 )
 
 // Discover finds the papers worth citing after q.Context. Where the keywords
-// match no paper the answer is Relaxed; what of them was not understood is in
-// Mistakes, and the rest of them is used.
+// match no paper they are taken less closely, and the answer has a Relaxation; what
+// of them was not understood is in Mistakes, and the rest of them is used.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	found := Discovery{}
 	found.Keywords, found.Mistakes = keyword.Parse(q.Keywords)
@@ -29,10 +31,8 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 		return found, err
 	}
 	found.Matching = matching(answers)
-	if found.Matching == 0 && req.Filter != nil {
-		found.Relaxed = true
-		req.Filter = nil
-		if answers, failed, err = e.prefetch(ctx, req); err != nil {
+	if found.Matching == 0 && req.Filter != nil && !q.Strict {
+		if answers, failed, err = e.relax(ctx, &req, &found); err != nil {
 			return found, err
 		}
 	}
@@ -56,7 +56,7 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req
 		Filter: filter,
 		YearTo: q.YearTo,
 		Terms:  queryTerms(q.Context, words),
-		Limit:  max(prefetchDepth, q.Limit),
+		Limit:  e.prefetchLimit(q),
 	}
 	texts := append([]string{embeddingText(q.Context, words)}, viewTexts(q, words)...)
 	if e.parts.Embedder == nil || texts[0] == "" {
@@ -70,6 +70,10 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req
 	return req, ""
 }
 
+func (e *Engine) prefetchLimit(q Query) int {
+	return cmp.Or(e.parts.Prefetch, max(defaultPrefetch, q.Limit))
+}
+
 func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string) {
 	if note != "" {
 		all = append(all, note)
@@ -81,7 +85,11 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 		}
 	}
 	if req.Vector != nil && lexical > 0 {
-		all = append(all, fmt.Sprintf("%d of %d corpora have no vectors of %s and were searched by BM25 alone", lexical, len(answers), req.Embedder))
+		which := fmt.Sprintf("%d of %d corpora have", lexical, len(answers))
+		if len(answers) == 1 {
+			which = "the corpus has"
+		}
+		all = append(all, fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, EmbedderName(req.Embedder)))
 	}
 	return all
 }
@@ -90,16 +98,19 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 // the best of them.
 func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) (found []Found, note string, err error) {
 	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
-	if len(candidates) > max(rerankDepth, q.Limit) {
-		candidates = candidates[:max(rerankDepth, q.Limit)]
-	}
+	most := max(rerankFactor*e.prefetchLimit(q), q.Limit)
+	candidates = candidates[:min(most, len(candidates))]
 	scores, note, err := e.parts.Reranker.Rerank(ctx, RerankRequest{Query: q, Vector: req.Vector, Embedder: req.Embedder, Candidates: candidates})
 	if err != nil {
 		return nil, "", fmt.Errorf("rerank: %w", err)
 	}
+	relevance := make([]float64, len(candidates))
+	if c, ok := e.calibration(q, note); ok {
+		relevance = c.Relevance(scores)
+	}
 	found = make([]Found, len(candidates))
 	for i, c := range candidates {
-		found[i] = Found{Paper: c.Paper, Score: scores[i]}
+		found[i] = Found{Paper: c.Paper, Score: scores[i], Relevance: relevance[i]}
 	}
 	slices.SortStableFunc(found, func(a, b Found) int { return rank.Descending(a.Score, b.Score) })
 	if q.Limit > 0 && len(found) > q.Limit {
@@ -111,11 +122,11 @@ func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answer
 // withoutItself leaves out the records of the manuscript, which nothing in the
 // index is closer to.
 func withoutItself(candidates []Candidate, title string) []Candidate {
-	own := text.NormalTitle(title)
+	own := paper.NormalTitle(title)
 	if own == "" {
 		return candidates
 	}
-	return slices.DeleteFunc(candidates, func(c Candidate) bool { return text.NormalTitle(c.Paper.Title) == own })
+	return slices.DeleteFunc(candidates, func(c Candidate) bool { return paper.NormalTitle(c.Paper.Title) == own })
 }
 
 // fuse orders candidates by both first-stage scores together.

@@ -129,3 +129,30 @@ func TestNoPaperIsNewerThanAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// countingIndex keeps how many candidates it was asked for.
+type countingIndex struct {
+	listIndex
+	limit *int
+}
+
+func (x countingIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+	*x.limit = req.Limit
+	return x.listIndex.Prefetch(ctx, req)
+}
+
+func TestACorpusIsAskedForAsManyCandidatesAsTheSettingSays(t *testing.T) {
+	for _, test := range []struct{ setting, asked, want int }{
+		{0, 5, 150}, {0, 400, 400}, {50, 100, 50}, {300, 100, 300},
+	} {
+		var limit int
+		index := countingIndex{listIndex{papers: []engine.Candidate{{Paper: &engine.Paper{ID: "a", Title: "Iron"}, BM25: 1}}}, &limit}
+		e := engine.New(engine.Parts{Indexes: []engine.Index{index}, Prefetch: test.setting})
+		if _, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: test.asked}); err != nil {
+			t.Fatal(err)
+		}
+		if limit != test.want {
+			t.Errorf("prefetch %d and %d papers asked for: %d candidates, want %d", test.setting, test.asked, limit, test.want)
+		}
+	}
+}

@@ -24,6 +24,9 @@ type Parts struct {
 	Citations *Citations // what the linear reranker knows of who cites what; may be nil
 	// Cross reads the best candidates where there is no Reranker; may be nil.
 	Cross CrossEncoder
+	// Prefetch is how many candidates each of BM25 and embedding hands on from one
+	// corpus; where it is 0, 150, or as many as a query asks for.
+	Prefetch int
 	// Patience is how long one corpus may take; ten seconds where it is 0.
 	Patience time.Duration
 }
@@ -32,8 +35,8 @@ type Parts struct {
 type Engine struct {
 	parts   Parts
 	asked   []chan struct{} // by corpus, a value for each question it has
-	vectors vectorCache
-	papers  paperVectors
+	vectors *vectorCache    // of queries
+	papers  *vectorCache    // of papers that an index has no vectors of
 }
 
 // New returns an engine made of parts.
@@ -48,7 +51,10 @@ func New(parts Parts) *Engine {
 		parts.Writer = Composer{}
 	}
 	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
-	e := &Engine{parts: parts, asked: make([]chan struct{}, len(parts.Indexes))}
+	e := &Engine{
+		parts: parts, asked: make([]chan struct{}, len(parts.Indexes)),
+		vectors: newVectorCache(queryVectors), papers: newVectorCache(paperVectors),
+	}
 	for i := range e.asked {
 		e.asked[i] = make(chan struct{}, maxAsked)
 	}
@@ -66,10 +72,15 @@ func rerankerOf(parts Parts) Reranker {
 // ErrNoIndex is returned where an engine has nothing to search.
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
 
-// Close closes the indexes that can be closed, once it has no user any more.
+// Close closes the indexes, the writer and the cross-encoder where they can be
+// closed, once it has no user any more. The embedder may be another one's too.
 func (e *Engine) Close() (err error) {
+	parts := []any{e.parts.Writer, e.parts.Cross}
 	for _, index := range e.parts.Indexes {
-		if open, ok := index.(io.Closer); ok {
+		parts = append(parts, index)
+	}
+	for _, part := range parts {
+		if open, ok := part.(io.Closer); ok {
 			err = errors.Join(err, open.Close())
 		}
 	}
@@ -153,6 +164,22 @@ func (e *Engine) Drafts(ctx context.Context, req DraftRequest, n int) ([]Draft, 
 		return nil, errors.New("no paper to cite")
 	}
 	return e.parts.Writer.Write(ctx, req, n)
+}
+
+// Composed is the sentence that the Composer makes, in milliseconds, whatever else writes.
+func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) {
+	var composer Composer
+	switch w := e.parts.Writer.(type) {
+	case Composer:
+		composer = w
+	case CheckedWriter:
+		composer = w.Composer
+	}
+	drafts, err := composer.Write(ctx, req, 1)
+	if err != nil {
+		return Draft{}, err
+	}
+	return drafts[0], nil
 }
 
 // WritesByModel reports whether drafts take long enough to be made ahead.

@@ -21,8 +21,8 @@ var functionWords = map[string]map[string]bool{
 // minFunctionWords is from how many on a language is told by them.
 const minFunctionWords = 5
 
-// languageOf is the language that a text is in, English where it cannot be told.
-func languageOf(sentences []string) string {
+// LanguageOf is the language that a text is in, English where it cannot be told.
+func LanguageOf(sentences []string) string {
 	counts := make(map[string]int)
 	for _, s := range sentences {
 		text.EachToken(s, func(word string, _, _ int) bool {
@@ -45,7 +45,7 @@ func languageOf(sentences []string) string {
 
 // languageNote says that sentences are English where the document is not.
 func languageNote(sentences []string) string {
-	if language := languageOf(sentences); language != "English" {
+	if language := LanguageOf(sentences); language != "English" {
 		return "citing sentences are written in English, and this document is in " + language + ": translate the sentence, or insert the citation alone"
 	}
 	return ""

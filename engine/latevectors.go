@@ -5,13 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // How many papers of an index without vectors are embedded for a query, the best
 // by BM25: a fast embedder takes microseconds for each, another one milliseconds.
 const (
-	lateByFast    = prefetchDepth
+	lateByFast    = defaultPrefetch
 	lateByNetwork = 8
 )
 
@@ -40,7 +39,7 @@ func (e *Engine) addVectors(ctx context.Context, q Query, req PrefetchRequest, a
 			continue
 		}
 		best := bestByBM25(answer.Candidates, most)
-		vectors, err := e.papers.of(ctx, e.parts.Embedder, best)
+		vectors, err := e.papers.embed(ctx, e.parts.Embedder, embeddedPapers(best))
 		if err != nil {
 			return fmt.Errorf("papers of a corpus without vectors were ranked by BM25 alone: %w", err)
 		}
@@ -75,49 +74,18 @@ func dot(a, b []float32) (sum float64) {
 	return sum
 }
 
+func embeddedPapers(candidates []*Candidate) []string {
+	texts := make([]string, len(candidates))
+	for i, c := range candidates {
+		texts[i] = embeddedPaper(c.Paper)
+	}
+	return texts
+}
+
 // embeddedPaper is the text that an index makes a paper's vector of.
 func embeddedPaper(p *Paper) string {
 	if p.Abstract == "" {
 		return p.Title
 	}
 	return p.Title + ". " + p.Abstract
-}
-
-// paperVectors remembers the vectors of papers that were embedded for a query.
-type paperVectors struct {
-	mu    sync.Mutex
-	known map[string][]float32 // by the text
-}
-
-const paperVectorsRemembered = 4096 // 6 MB of vectors of 384 numbers
-
-// of returns the vectors of the candidates' papers.
-func (v *paperVectors) of(ctx context.Context, embedder Embedder, candidates []*Candidate) ([][]float32, error) {
-	vectors := make([][]float32, len(candidates))
-	var fresh []string
-	var places []int
-	v.mu.Lock()
-	for i, c := range candidates {
-		text := embeddedPaper(c.Paper)
-		if vectors[i] = v.known[text]; vectors[i] == nil {
-			fresh, places = append(fresh, text), append(places, i)
-		}
-	}
-	v.mu.Unlock()
-	if len(fresh) == 0 {
-		return vectors, nil
-	}
-	embedded, err := embedder.Embed(ctx, fresh)
-	if err != nil {
-		return nil, err
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.known == nil || len(v.known)+len(fresh) > paperVectorsRemembered {
-		v.known = make(map[string][]float32)
-	}
-	for i, vector := range embedded {
-		vectors[places[i]], v.known[fresh[i]] = vector, vector
-	}
-	return vectors, nil
 }

@@ -2,20 +2,20 @@ package engine
 
 import (
 	"context"
+	"strings"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"golang.org/x/sync/singleflight"
 )
 
-// A logitMemory remembers what a cross-encoder said to the last few queries:
-// an editor asks several times for the same paragraph, and other keywords or
-// another corpus bring many of the same papers.
+// A logitMemory remembers what a cross-encoder said to the queries used last: an
+// editor asks several times for the same paragraph, and other keywords or another
+// corpus bring many of the same papers.
 type logitMemory struct {
 	mu      sync.Mutex
-	queries []rememberedQuery // oldest first
-}
-
-type rememberedQuery struct {
-	query  PairQuery
-	logits map[string]float64 // by document
+	queries *simplelru.LRU[PairQuery, map[string]float64] // logits by document
+	asking  singleflight.Group
 }
 
 const rememberedQueries = 16
@@ -27,7 +27,8 @@ func (m *logitMemory) logits(ctx context.Context, cross CrossEncoder, q PairQuer
 	if len(fresh) == 0 {
 		return logits, nil
 	}
-	read, err := cross.Logits(ctx, q, fresh)
+	key := strings.Join(append([]string{q.Title, q.Keywords, q.Context}, fresh...), "\x00")
+	read, err := sharedAnswer(ctx, &m.asking, key, func() ([]float64, error) { return cross.Logits(ctx, q, fresh) })
 	if err != nil {
 		return nil, err
 	}
@@ -58,24 +59,20 @@ func (m *logitMemory) remember(q PairQuery, documents []string, logits []float64
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	known := m.of(q)
-	if known == nil {
-		known = make(map[string]float64, len(documents))
-		if len(m.queries) == rememberedQueries {
-			m.queries = append(m.queries[:0], m.queries[1:]...)
-		}
-		m.queries = append(m.queries, rememberedQuery{q, known})
-	}
 	for i, document := range documents {
 		known[document] = logits[i]
 	}
 }
 
-// of is nil where the query is not remembered.
+// of is what is known of a query, which is remembered from now on.
 func (m *logitMemory) of(q PairQuery) map[string]float64 {
-	for _, remembered := range m.queries {
-		if remembered.query == q {
-			return remembered.logits
-		}
+	if m.queries == nil {
+		m.queries, _ = simplelru.NewLRU[PairQuery, map[string]float64](rememberedQueries, nil)
 	}
-	return nil
+	known, ok := m.queries.Get(q)
+	if !ok {
+		known = make(map[string]float64)
+		m.queries.Add(q, known)
+	}
+	return known
 }

@@ -1,15 +1,10 @@
 package engine
 
-import (
-	"slices"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
-)
+import "slices"
 
 // mergeCandidates puts the answers of all corpora together and keeps each
-// work once: same DOI, or same normalised title and first author. Of two
-// records of a work the fuller one stays, with the better of both scores and
-// the citation key that either has.
+// work once. Of two records of a work the fuller one stays, completed by the
+// other, with the better of both scores.
 func mergeCandidates(answers []Prefetched) []Candidate {
 	var all []Candidate
 	for _, answer := range answers {
@@ -19,13 +14,13 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 	known := make(map[string]int, 2*len(all))
 	kept := all[:0]
 	for _, c := range all {
-		keys := workKeys(c.Paper)
+		keys := append(c.Paper.Names(), "id:"+c.Paper.Corpus+"\x00"+c.Paper.ID)
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25 = max(kept[at].BM25, c.BM25)
 			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
 				kept[at].Cosine, kept[at].Views = c.Cosine, c.Views
 			}
-			kept[at].Paper = kept[at].Paper.besides(c.Paper)
+			kept[at].Paper = kept[at].Paper.Merged(c.Paper)
 			remember(known, keys, at)
 			continue
 		}
@@ -33,20 +28,6 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 		kept = append(kept, c)
 	}
 	return kept
-}
-
-// besides is the record, with what only another one of the same work knows of
-// how its user cites it.
-func (p *Paper) besides(other *Paper) *Paper {
-	both := *p
-	both.Own = p.Own || other.Own
-	if both.Key == "" || other.Own && !p.Own && other.Key != "" {
-		both.Key, both.Entry = other.Key, other.Entry
-	}
-	if other.Corpus != p.Corpus && !slices.Contains(p.Also, other.Corpus) {
-		both.Also = append(slices.Clone(p.Also), other.Corpus)
-	}
-	return &both
 }
 
 func compareFullness(a, b *Paper) int {
@@ -65,18 +46,6 @@ func fullness(p *Paper) (n int) {
 		n++
 	}
 	return n
-}
-
-// workKeys are the names under which two records of one work meet.
-func workKeys(p *Paper) []string {
-	keys := []string{"id:" + p.Corpus + "\x00" + p.ID}
-	if p.DOI != "" {
-		keys = append(keys, "doi:"+p.DOI)
-	}
-	if title := text.NormalTitle(p.Title); title != "" && len(p.Authors) > 0 {
-		keys = append(keys, "title:"+title+"\x00"+text.Fold(p.Authors[0].Family))
-	}
-	return keys
 }
 
 func firstKnown(known map[string]int, keys []string) (int, bool) {

@@ -34,9 +34,6 @@ func received(from Index, p *Paper) *Paper {
 	return &clean
 }
 
-// IsOwn reports whether the user's library has the work of a paper that was found.
-func (p *Paper) IsOwn() bool { return p.Own }
-
 // A LibraryStatus says what the index of the user's library holds, and what is
 // being done to it.
 type LibraryStatus struct {

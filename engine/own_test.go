@@ -18,7 +18,7 @@ func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
 	if len(merged) != 2 {
 		t.Fatalf("%d candidates", len(merged))
 	}
-	if diff := cmp.Diff(&want, merged[0].Paper); diff != "" || !merged[0].Paper.IsOwn() || !merged[1].Paper.IsOwn() || rich.IsOwn() {
+	if diff := cmp.Diff(&want, merged[0].Paper); diff != "" || !merged[0].Paper.Own || !merged[1].Paper.Own || rich.Own {
 		t.Error(diff)
 	}
 }
@@ -58,7 +58,7 @@ func TestOnlyTheLibraryIsBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range []*Paper{papers[0], found.Papers[0].Paper} {
-			if p.IsOwn() != own || (p.Entry != "") != own || p.Title != "Pooling[31m gnitset" || p.Authors[0].Family != "Adams" {
+			if p.Own != own || (p.Entry != "") != own || p.Title != "Pooling[31m gnitset" || p.Authors[0].Family != "Adams" {
 				t.Errorf("own %v: %+v", own, p)
 			}
 			if s := p.Body[0].Paragraphs[0][0]; s.Text[s.Cites[0].Start:s.Cites[0].End] != "[1]" {

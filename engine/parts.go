@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
@@ -72,6 +73,13 @@ type Embedder interface {
 	Dim() int
 	// Embed returns one vector of Dim floats and unit length for each text.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// EmbedderName is the ID of an embedder as people read it: without the hash of its
+// files.
+func EmbedderName(id string) string {
+	name, _, _ := strings.Cut(id, ":")
+	return name
 }
 
 // A Reranker orders the candidates of all corpora. Scores are parallel to the

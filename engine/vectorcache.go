@@ -2,22 +2,34 @@ package engine
 
 import (
 	"context"
-	"sync"
+	"errors"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 )
 
-// A vectorCache remembers the vectors of the last few query texts: an editor
-// asks several times for the same paragraph.
+// A vectorCache remembers the vectors of the texts used last: an editor asks
+// several times for the same paragraph. Two requests that want the same texts at
+// a time have them embedded once.
 type vectorCache struct {
-	mu      sync.Mutex
-	entries []cachedVector // oldest first
+	known  *lru.Cache[string, []float32]
+	asking singleflight.Group
 }
 
-type cachedVector struct {
-	text   string
-	vector []float32
-}
+// How many texts are remembered.
+const (
+	queryVectors = 64
+	paperVectors = 4096 // 6 MB of vectors of 384 numbers
+)
 
-const vectorCacheSize = 64
+func newVectorCache(size int) *vectorCache {
+	known, err := lru.New[string, []float32](size)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return &vectorCache{known: known}
+}
 
 // embed returns a vector for each text, nil for an empty one.
 func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []string) ([][]float32, error) {
@@ -25,40 +37,37 @@ func (c *vectorCache) embed(ctx context.Context, embedder Embedder, texts []stri
 	var fresh []string
 	var places []int
 	for i, text := range texts {
-		if vectors[i] = c.get(text); vectors[i] == nil && text != "" {
+		if text == "" {
+			continue
+		}
+		known, ok := c.known.Get(text)
+		if vectors[i] = known; !ok {
 			fresh, places = append(fresh, text), append(places, i)
 		}
 	}
 	if len(fresh) == 0 {
 		return vectors, nil
 	}
-	embedded, err := embedder.Embed(ctx, fresh)
+	embedded, err := sharedAnswer(ctx, &c.asking, strings.Join(fresh, "\x00"), func() ([][]float32, error) { return embedder.Embed(ctx, fresh) })
 	if err != nil {
 		return nil, err
 	}
 	for i, vector := range embedded {
-		c.put(fresh[i], vector)
+		c.known.Add(fresh[i], vector)
 		vectors[places[i]] = vector
 	}
 	return vectors, nil
 }
 
-func (c *vectorCache) get(text string) []float32 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, entry := range c.entries {
-		if entry.text == text {
-			return entry.vector
+// sharedAnswer lets the first of several requests for the same answer compute it.
+// Where that one is cancelled, another one goes on.
+func sharedAnswer[T any](ctx context.Context, asking *singleflight.Group, key string, compute func() (T, error)) (T, error) {
+	for {
+		answer, err, shared := asking.Do(key, func() (any, error) { return compute() })
+		if shared && errors.Is(err, context.Canceled) && ctx.Err() == nil {
+			continue
 		}
+		value, _ := answer.(T)
+		return value, err
 	}
-	return nil
-}
-
-func (c *vectorCache) put(text string, vector []float32) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.entries) == vectorCacheSize {
-		c.entries = append(c.entries[:0], c.entries[1:]...)
-	}
-	c.entries = append(c.entries, cachedVector{text, vector})
 }

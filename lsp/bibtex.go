@@ -34,7 +34,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	for _, b := range s.files.Bibliographies(d) {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.Find(workOf(paper)); entry != nil && entry.Citable() {
 			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
 		}

@@ -82,8 +82,8 @@ func (s *server) complete(c *catalogued) {
 
 // prepare reads what the first completion in a document needs, so that it need
 // not wait.
-func (s *server) prepare(d *workspace.Document) {
-	for _, b := range s.files.Bibliographies(d) {
+func (s *server) prepare(ctx context.Context, d *workspace.Document) {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		s.catalogue(b)
 	}
 }

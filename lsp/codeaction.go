@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -34,31 +36,49 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	rewrites, err := s.suggestions(ctx, d, p)
 	rewrites = append(s.relatedAction(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
-		rewrites = append(rewrites, s.copyAction(d, p.Range.End)...)
+		rewrites = append(rewrites, s.copyAction(ctx, d, p.Range.End)...)
+		rewrites = append(rewrites, s.removeActions(ctx, d, p.Range.End)...)
 	}
 	return append(fixes, rewrites...), err
 }
 
 // suggestions are the papers to cite at the cursor.
 func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	at, ok := s.placeAt(d, s.offset(d, p.Range.End))
+	claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)})
+	isAutomatic := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
+	if len(claims) > 1 && !isAutomatic {
+		all, err := s.claimActions(ctx, claims, p.WorkDoneToken)
+		if errors.Is(err, errNoEngine) && ctx.Err() == nil {
+			return s.unavailable(ctx, err), nil
+		}
+		return all, err
+	}
+	end := p.Range.End
+	at, ok := s.placeAt(ctx, d, s.offset(d, end))
+	if len(claims) == 1 {
+		at, ok = claims[0], true
+		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start
+	}
 	if !ok {
 		return nil, nil
 	}
-	if p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-		return s.offer(at, p.Range.End), nil
+	if isAutomatic {
+		return s.offer(at, end), nil
 	}
-	found, err := s.discover(ctx, s.query(at, s.currentSettings().Candidates), p.WorkDoneToken)
+	candidates := s.currentSettings().Candidates
+	found, err := s.discover(ctx, s.query(ctx, at, candidates+len(at.citedKeys())), p.WorkDoneToken)
 	if errors.Is(err, errNoEngine) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = found.Papers[:min(candidates, len(found.Papers))]
 	if len(found.Papers) > 0 {
 		s.draftAhead(ctx, at, found.Papers[0].Paper)
 	}
-	return s.actions(ctx, at, p.Range.End, found)
+	return s.actions(ctx, at, end, found)
 }
 
 // errNoEngine wraps why no engine could be opened.
@@ -118,17 +138,18 @@ func (s *server) offer(at place, position protocol.Position) []protocol.CommandO
 	if at.directive == nil {
 		return nil
 	}
-	const title = "Suggest citation"
+	const title = titleSentence
+	first := s.bare(at).modes(s.currentSettings().Prefer)[0]
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
 		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: command(title, commandSuggest, errand{URI: at.doc.URI, Version: at.doc.Version, At: position, Mode: writeSentence}),
+		Command: command(title, commandSuggest, errand{URI: at.doc.URI, Version: at.doc.Version, At: position, Mode: first}),
 	}}
 }
 
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		s.warn(ctx, err.Error())
+		s.warn(ctx, files.Explain(err))
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
@@ -142,44 +163,21 @@ const (
 	titleMark     = "Insert citation mark"
 	titleRewrite  = "Rewrite with other keywords"
 	titleAnother  = "Another sentence"
-	noMatch       = " (no paper matches the keywords)"
-	noAbstract    = " (no abstract)"
 )
 
 func (s *server) actions(ctx context.Context, at place, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
-	note := ""
-	if found.Relaxed {
-		note = noMatch
-		s.inform(ctx, "no paper matches the keywords “"+at.keywords()+"”; offered are the best without them")
+	note := relaxedTitles[found.Relaxation.Code]
+	if note != "" {
+		s.inform(ctx, "keywords “"+at.keywords()+"”: "+found.Relaxation.Text)
 	}
-	base, lazily := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(at.doc)
+	base, lazily := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(ctx, at.doc)
 	if cited := s.citedAlone(ctx, at); cited != nil {
 		if at.directive != nil {
 			all = append(all, s.action(titleRewrite+": "+label(cited), base.of(cited, rewrite), lazily))
 		}
 		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
 	}
-	for _, f := range found.Papers {
-		all = append(all, s.action(titleSentence+note+withoutAbstract(f.Paper)+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), lazily))
-	}
-	if len(found.Papers) > 0 {
-		base.Mode = writeSentence
-		all = append(all, &protocol.CodeAction{
-			Title: titleSentence + ": more ...", Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command("More papers", commandMore, base),
-		})
-	}
-	for _, f := range found.Papers {
-		all = append(all, s.action(titleMark+note+": "+labelWithOrigin(f.Paper), base.of(f.Paper, writeMark), lazily))
-	}
-	return all, nil
-}
-
-// withoutAbstract says why a sentence may come to the citation alone.
-func withoutAbstract(p *engine.Paper) string {
-	if strings.TrimSpace(p.Abstract) == "" {
-		return noAbstract
-	}
-	return ""
+	return append(all, s.paperActions(at, base, found, s.options(ctx, at, found.Papers), note, lazily)...), nil
 }
 
 func (e errand) of(p *engine.Paper, m mode) errand {
@@ -201,12 +199,12 @@ func (s *server) action(title string, e errand, lazily bool) *protocol.CodeActio
 
 // canResolve is false where the editor does not resolve edits, or could not
 // make a .bib that is missing.
-func (s *server) canResolve(d *workspace.Document) bool {
+func (s *server) canResolve(ctx context.Context, d *workspace.Document) bool {
 	if !s.caps.resolveEdit || s.caps.createFiles {
 		return s.caps.resolveEdit
 	}
-	bibs := s.files.Bibliographies(d)
-	return len(bibs) == 0 || workspace.MostCited(bibs, s.files.Project(d)).Exists
+	bibs := s.files.Bibliographies(ctx, d)
+	return len(bibs) == 0 || workspace.MostCited(bibs, s.files.Project(ctx, d)).Exists
 }
 
 // citedAlone is the paper of the citing sentence at the cursor, where it is the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -22,7 +23,13 @@ const (
 // commandRelated writes a paragraph; its argument is relatedParams.
 const commandRelated = "scilit.relatedWork"
 
-var commands = []string{commandCite, commandSuggest, commandMore, commandReference, commandRelated}
+// commandDirective asks whether a directive goes; its argument is directiveParams.
+const commandDirective = "scilit.directive"
+
+// commandUncited lists the entries that nothing cites; its argument is uncitedParams.
+const commandUncited = "scilit.uncited"
+
+var commands = []string{commandUncited, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective}
 
 func command(title, name string, e errand) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
@@ -33,6 +40,12 @@ func command(title, name string, e errand) protocol.Command {
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
 	if p.Command == commandRelated {
 		return nil, s.relatedCommand(ctx, p)
+	}
+	if p.Command == commandDirective {
+		return nil, s.directiveCommand(ctx, p)
+	}
+	if p.Command == commandUncited {
+		return s.uncitedCommand(ctx, p)
 	}
 	var e errand
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
@@ -57,9 +70,18 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warn(ctx, err.Error())
+		s.warn(ctx, files.Explain(err))
 	}
-	return result, err
+	return result, explained(err)
+}
+
+// explained is an error in the words that the user was shown, by which editors see
+// that it was.
+func explained(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || files.Explain(err) == err.Error() {
+		return err
+	}
+	return errors.New(files.Explain(err))
 }
 
 // apply sends the edit of an errand to the editor.
@@ -78,9 +100,20 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e errand, tit
 		return err
 	}
 	if c.evidence.Text != "" {
-		s.logLine(ctx, "the paper says: "+c.evidence.Text)
+		s.logLine(ctx, evidenceText(c.evidence))
+	}
+	s.informOfMark(ctx, c, e)
+	if c.asks != "" {
+		return s.askToRemove(ctx, directiveParams{d.URI, c.asks})
 	}
 	return nil
+}
+
+// informOfMark says why a mark came where a sentence was asked for.
+func (s *server) informOfMark(ctx context.Context, c change, e errand) {
+	if c.evidence.Text == "" && c.note != "" && e.Mode != writeMark {
+		s.inform(ctx, "inserted was the citation alone: "+c.note)
+	}
 }
 
 var errChanged = errors.New("the text changed meanwhile: ask again")
@@ -112,22 +145,23 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c change, titl
 // choose searches, shows the papers behind the first ones, and cites the one
 // that is chosen.
 func (s *server) choose(ctx context.Context, d *workspace.Document, e errand, behind int, work protocol.ProgressToken) error {
-	at, ok := s.placeAt(d, s.offset(d, e.At))
+	at, ok := s.placeAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return errNoPlace
 	}
-	found, err := s.discover(ctx, s.query(at, behind+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, s.query(ctx, at, behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}
+	found.Papers = s.citedLast(ctx, at, found.Papers)
 	papers := found.Papers[min(behind, len(found.Papers)):]
 	if len(papers) == 0 {
 		s.inform(ctx, "no further paper was found: try other keywords")
 		return nil
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
-	if found.Relaxed {
-		question.Message = "No paper matches the keywords. Cite one of the best without them?"
+	if text := found.Relaxation.Text; text != "" {
+		question.Message = asSentence(text) + " Cite which one?"
 	}
 	for _, f := range papers {
 		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: label(f.Paper)})

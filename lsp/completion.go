@@ -18,7 +18,7 @@ import (
 )
 
 // completionTriggers are typed right before a key.
-var completionTriggers = []string{"{", ",", "@"}
+var completionTriggers = []string{"{", ",", "@", "`", "<"}
 
 // indexPatience is how long a completion waits for the indexes. What they find
 // later is there at the next letter. Tests have more of it.
@@ -33,12 +33,10 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	begin(ctx)
 	offset := s.offset(d, p.Position)
 	typing, ok := d.Markup.Typing(d.Text, d.Manuscript(), offset)
-	if !ok || !s.cites(d, typing) {
+	if !ok || !s.cites(ctx, d, typing) {
 		return nil, nil
 	}
-	patient, cancel := context.WithTimeout(ctx, indexPatience)
-	defer cancel()
-	found, more := s.worksToCite(patient, d, typing)
+	found, more := s.worksToCite(ctx, d, typing)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -51,12 +49,12 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 
 // cites is false where an "@" in Markdown is rather somebody's name: it is in no
 // brackets, and the document has no .bib.
-func (s *server) cites(d *workspace.Document, t doc.Typing) bool {
+func (s *server) cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
 	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
 	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
 		return true
 	}
-	return slices.ContainsFunc(s.files.Bibliographies(d), func(b workspace.Bibliography) bool { return b.Exists })
+	return slices.ContainsFunc(s.files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
 }
 
 // completionItem is a suggestion in the protocol's words. before is what the
@@ -133,7 +131,7 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 }
 
 func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e errand) string {
-	for _, b := range s.files.Bibliographies(d) {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.ByKey(e.Key); entry != nil {
 			return s.formatted(entry)
 		}

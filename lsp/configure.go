@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -116,7 +118,7 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	}
 	loaded := s.configure(layers...)
 	for _, problem := range loaded.Problems {
-		s.warn(ctx, problem.Error())
+		s.warn(ctx, files.Explain(problem))
 	}
 	go s.aside("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
 	settings := loaded.Settings
@@ -156,7 +158,7 @@ func (s *server) reload() {
 
 func (s *server) warn(ctx context.Context, message string) {
 	s.opts.Log.Warn(message)
-	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + message})
+	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: messageOf(message)})
 }
 
 // tellings are the notes that the user was warned of.
@@ -188,10 +190,23 @@ func (s *server) warnOnce(ctx context.Context, notes ...string) {
 	}
 }
 
+// messageOf is a text as it is shown to the user. Names of files and settings come
+// from whoever made the workspace.
+func messageOf(message string) string {
+	message = text.Clean(message)
+	if runes := []rune(message); len(runes) > maxMessage {
+		message = string(runes[:maxMessage]) + " ..."
+	}
+	return "scilit: " + message
+}
+
+// maxMessage is about twice what fits into an editor's window.
+const maxMessage = 4000
+
 func (s *server) inform(ctx context.Context, message string) {
-	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "scilit: " + message})
+	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }
 
 func (s *server) logLine(ctx context.Context, message string) {
-	_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: "scilit: " + message})
+	_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/uri"
 )
 
 func changeOf(c protocol.TextDocumentContentChangeEvent) doc.Change {
@@ -39,7 +38,7 @@ func (s *server) insertion(d *doc.Snapshot, at int, text string) protocol.TextEd
 }
 
 func (s *server) location(m workspace.Mention) protocol.Location {
-	return protocol.Location{URI: uri.File(m.Path), Range: s.protocolRange(m.File, m.Span)}
+	return protocol.Location{URI: m.URI(), Range: s.protocolRange(m.File, m.Span)}
 }
 
 // anyOf encodes a value of ours, which cannot fail.

@@ -16,12 +16,12 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
 	var found []protocol.Location
-	for _, m := range s.files.Mentions(workspace.Scope{Bibs: s.files.BibsOf(d)}, key) {
+	for _, m := range s.files.Mentions(workspace.Scope{Bibs: s.files.BibsOf(ctx, d)}, key) {
 		if m.Declares {
 			found = append(found, s.location(m))
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -22,7 +23,7 @@ const demoCapabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,
 	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
 
 // Demo does the whole job as a user would, at the first directive of main.tex
-// in dir: it hovers the directive, asks for citations, takes the first one,
+// in dir: it hovers the directive, asks for citations, takes the first sentence,
 // and prints the edit as a diff. No file is changed.
 func Demo(ctx context.Context, opts Options, settings config.Settings, dir string, out io.Writer) error {
 	dir, err := filepath.Abs(dir)
@@ -72,10 +73,11 @@ func (p *player) demonstrate(ctx context.Context, path, source string, offset in
 	if len(actions) == 0 || actions[0].Disabled.Reason != "" {
 		return errors.New("nothing was offered: see `scilit-lsp doctor`")
 	}
-	if err := p.choose(ctx, actions[0]); err != nil {
+	chosen := actions[max(0, slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, titleSentence+":") }))]
+	if err := p.choose(ctx, chosen); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\nChoosing the first:\n\n")
+	fmt.Fprintf(out, "\nChoosing %s:\n\n", chosen.Title)
 	return p.printDiff(out)
 }
 

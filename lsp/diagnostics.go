@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -81,14 +83,14 @@ func (s *server) diagnose(file uri.URI) {
 // waits for the engine and its indexes.
 func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) {
 	defer s.diagnosing.Unlock()
-	for _, problem := range s.files.Problems(d) {
-		s.warnOnce(ctx, problem.Error())
+	for _, problem := range s.files.Problems(ctx, d) {
+		s.warnOnce(ctx, files.Explain(problem))
 	}
 	if d.IsBib() {
 		s.diagnoseOpen(isManuscript)
 		return s.diagnoseBib(ctx, d)
 	}
-	s.publish(ctx, d, append(s.keywordMistakes(d), s.undefinedKeys(d)...))
+	s.publish(ctx, d, slices.Concat(s.keywordMistakes(d), s.missingBibs(ctx, d), s.undefinedKeys(ctx, d)))
 	return func() {}
 }
 

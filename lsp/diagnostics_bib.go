@@ -18,7 +18,7 @@ import (
 // diagnoseBib shows what the file itself tells and what is known of its DOIs,
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
-	file := s.files.BibOf(d).File
+	file := s.files.BibOf(ctx, d).File
 	found := s.bibDiagnostics(ctx, d, file)
 	if !s.currentSettings().Diagnostics.Disagreements {
 		s.publish(ctx, d, found)
@@ -40,15 +40,15 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 func (s *server) bibDiagnostics(ctx context.Context, d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
 	want := s.currentSettings().Diagnostics
 	if want.Encoding {
-		found = append(found, s.lostLetters(d)...)
+		found = append(found, s.lostLetters(ctx, d)...)
 	}
-	if want.Malformed && !want.BesideTexlab {
+	if want.Malformed && !s.besideTexlab() {
 		found = append(found, s.malformed(d, file)...)
 	}
 	if want.Malformed {
 		found = append(found, s.uncitable(d, file)...)
 	}
-	if want.DuplicateKeys && !want.BesideTexlab {
+	if want.DuplicateKeys && !s.besideTexlab() {
 		for _, twice := range file.DuplicateKeys() {
 			found = append(found, s.twice(d, twice, "duplicate-key", fmt.Sprintf("the key %q is used above already; give one of the entries another", twice.Entry.Key)))
 		}
@@ -111,9 +111,9 @@ func (s *server) missingFields(d *workspace.Document, file *bib.File) (found []p
 // lostLetters tells that the editor shows marks in place of letters, because
 // the file is not in the encoding that it was opened in. Saved so, the letters
 // would be lost.
-func (s *server) lostLetters(d *workspace.Document) []protocol.Diagnostic {
+func (s *server) lostLetters(ctx context.Context, d *workspace.Document) []protocol.Diagnostic {
 	at := strings.IndexRune(d.Text, utf8.RuneError)
-	if at < 0 || !notUTF8(workspace.PathOf(d.URI)) {
+	if at < 0 || !notUTF8(ctx, workspace.PathOf(d.URI)) {
 		return nil
 	}
 	span := doc.Span{Start: at, End: at + utf8.RuneLen(utf8.RuneError)}
@@ -123,8 +123,8 @@ func (s *server) lostLetters(d *workspace.Document) []protocol.Diagnostic {
 var errLostLetters = fmt.Errorf("this file is not UTF-8, and saving it as it is shown would lose letters: open it again in its own encoding, such as Latin-1")
 
 // notUTF8 reports whether a file has bytes that are no UTF-8.
-func notUTF8(path string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+func notUTF8(ctx context.Context, path string) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	raw, err := files.Read(ctx, path, workspace.MaxBib)
 	return err == nil && !utf8.Valid(raw)

@@ -38,7 +38,7 @@ func TestAFileInAnotherEncodingIsNotSpoiled(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
 	p, path := playSample(t, demoCapabilities, index)
 	bibPath := filepath.Join(filepath.Dir(path), "refs.bib")
-	latin := "@misc{a, author = {M\xfcller}, title = {B\xe4ume}}\n"
+	latin := "@misc{a, author = {M\xfcller}, title = {B\xe4ume}, year = 2001}\n"
 	if err := os.WriteFile(bibPath, []byte(latin), 0o644); err != nil {
 		t.Fatal(err)
 	}

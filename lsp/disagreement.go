@@ -12,6 +12,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // mostCompared is how many entries of a .bib are compared with the index.
@@ -39,7 +41,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	defer c.mu.Unlock()
 	for i, ref := range refs {
 		title := ""
-		if papers[i] != nil && !papers[i].IsOwn() { // which may be this very entry
+		if papers[i] != nil && !papers[i].Own { // which may be this very entry
 			title = papers[i].Title
 		}
 		c.titles.Put(ref.DOI, title)
@@ -50,7 +52,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
 	for i, n := 0, 0; i < len(file.Entries) && n < mostCompared; i++ {
 		e := &file.Entries[i]
-		if doi := bib.NormalDOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil {
+		if doi := paper.DOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil {
 			each(e, doi)
 			n++
 		}
@@ -76,17 +78,17 @@ func (s *server) knownDisagreements(d *workspace.Document, file *bib.File) (foun
 // sameTitle allows for what editions, translations of markup and left out
 // subtitles change: half of the longer title's words, or one title inside the other.
 func sameTitle(a, b string) bool {
-	x, y := bib.NormalTitle(a), bib.NormalTitle(b)
+	x, y := paper.NormalTitle(a), paper.NormalTitle(b)
 	if x == "" || y == "" || strings.Contains(x, y) || strings.Contains(y, x) {
 		return true
 	}
 	words := map[string]bool{}
 	for _, w := range strings.Fields(a) {
-		words[bib.NormalTitle(w)] = true
+		words[paper.NormalTitle(w)] = true
 	}
-	shared, others := 0, strings.Fields(bib.Decode(b))
+	shared, others := 0, strings.Fields(tex.Decode(b))
 	for _, w := range others {
-		if words[bib.NormalTitle(w)] {
+		if words[paper.NormalTitle(w)] {
 			shared++
 		}
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -17,6 +18,9 @@ type discoverParams struct {
 	spot
 	Offset int `json:"offset"`
 	Limit  int `json:"limit"`
+	// Named is an identifier, a title, or words of both; where it is given the
+	// papers are those that it may mean, whatever the text is about.
+	Named string `json:"named"`
 }
 
 // discovered is one page of papers, best first.
@@ -27,23 +31,28 @@ type discovered struct {
 	Mistakes []slip   `json:"mistakes"`
 	Matching int      `json:"matching"` // papers that the keywords let pass
 	Relaxed  bool     `json:"relaxed"`  // none did: these are the best without keywords
-	Notes    []string `json:"notes"`    // what ran in its simple form, and why
-	Total    int      `json:"total"`    // papers that can be paged through
-	Papers   []listed `json:"papers"`
+	// Relaxation says how the keywords were taken where none matches them as they
+	// are written; null where one does.
+	Relaxation *engine.Relaxation `json:"relaxation"`
+	Notes      []string           `json:"notes"` // what ran in its simple form, and why
+	Total      int                `json:"total"` // papers that can be paged through
+	Papers     []listed           `json:"papers"`
 }
 
 // listed is a paper as a list shows it.
 type listed struct {
-	ID         string   `json:"id"`
-	Corpus     string   `json:"corpus"`
-	Title      string   `json:"title"`
-	Byline     string   `json:"byline"` // "Martins et al. 2009"
-	Authors    []string `json:"authors"`
-	Year       int      `json:"year,omitempty"`
-	Venue      string   `json:"venue,omitempty"`
-	DOI        string   `json:"doi,omitempty"`
-	URL        string   `json:"url,omitempty"`
-	Score      float64  `json:"score"` // comparable inside one list only; four decimals
+	ID      string   `json:"id"`
+	Corpus  string   `json:"corpus"`
+	Title   string   `json:"title"`
+	Byline  string   `json:"byline"` // "Martins et al. 2009"
+	Authors []string `json:"authors"`
+	Year    int      `json:"year,omitempty"`
+	Venue   string   `json:"venue,omitempty"`
+	DOI     string   `json:"doi,omitempty"`
+	URL     string   `json:"url,omitempty"`
+	Score   float64  `json:"score"` // comparable inside one list only; four decimals
+	// Relevance is the probability that the author of such a text cites this paper here, four decimals; 0 where it is not known.
+	Relevance  float64  `json:"relevance"`
 	Highlights []quoted `json:"highlights"`
 }
 
@@ -55,7 +64,7 @@ type quoted struct {
 
 // discoverPage answers scilit/discover.
 func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovered, error) {
-	at, err := s.placeOf(p.spot)
+	at, err := s.placeOf(ctx, p.spot)
 	if err != nil {
 		return nil, err
 	}
@@ -65,19 +74,42 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	if p.Offset < 0 || p.Limit < 0 {
 		return nil, fmt.Errorf("offset %d and limit %d: neither can be negative", p.Offset, p.Limit)
 	}
-	begin(ctx)
-	query := s.query(at, mostPapers)
-	found, err := s.discover(ctx, query, nil)
+	query := s.query(ctx, at, mostPapers)
+	if p.Named != "" {
+		query.Keywords = ""
+	}
+	found, err := s.discoverOrFind(ctx, query, p.Named)
 	if err != nil {
 		return nil, err
 	}
+	found.Papers = s.citedLast(ctx, at, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: slipsOf(query.Keywords, found.Mistakes),
-		Matching: found.Matching, Relaxed: found.Relaxed, Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
+		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
 	}, err
+}
+
+// discoverOrFind searches by the text, or for what is named.
+func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named string) (found engine.Discovery, err error) {
+	if named == "" {
+		return s.discover(ctx, q, nil)
+	}
+	e, err := s.engine.get(ctx)
+	if err != nil {
+		return found, fmt.Errorf("%w: %w", errNoEngine, err)
+	}
+	papers, _, err := Find(ctx, e, named, q.Limit)
+	if err == nil && len(papers) == 0 {
+		err = cmp.Or(s.whyNothing(ctx, e), notFound(named))
+	}
+	for _, p := range papers {
+		found.Papers = append(found.Papers, engine.Found{Paper: p})
+	}
+	found.Matching = len(papers)
+	return found, err
 }
 
 // listed reads the whole records, since a search returns them without their
@@ -113,7 +145,7 @@ func listedOf(f engine.Found, highlights []engine.Highlight) listed {
 	p := f.Paper
 	l := listed{
 		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
-		Score: math.Round(f.Score*1e4) / 1e4, Highlights: []quoted{},
+		Score: math.Round(f.Score*1e4) / 1e4, Relevance: math.Round(f.Relevance*1e4) / 1e4, Highlights: []quoted{},
 	}
 	for _, h := range highlights {
 		l.Highlights = append(l.Highlights, quoted{h.Text, h.Section})

@@ -24,14 +24,26 @@ type draftParams struct {
 	// Variants is how many sentences are wanted, 1 to 3, each about something
 	// else of the paper; 1 where it is not given. There may be fewer.
 	Variants int `json:"variants"`
+	// Papers, Prefix and Locator are those of an errand: several papers in one mark,
+	// and what goes before and behind its keys. They make the mode a mark.
+	Papers  []paperRef `json:"papers"`
+	Prefix  string     `json:"prefix"`
+	Locator string     `json:"locator"`
 }
 
 // drafted is what would be written, and the edit that writes it.
 type drafted struct {
-	Text     string                  `json:"text"`     // for the document, in its markup
-	Evidence *quoted                 `json:"evidence"` // null for a mark
-	Edit     *protocol.WorkspaceEdit `json:"edit"`
-	Others   []*drafted              `json:"others,omitempty"` // the other variants, next best first
+	Text     string  `json:"text"`     // for the document, in its markup
+	Evidence *quoted `json:"evidence"` // null for a mark
+	// Support is the probability that the paper shows all that the sentence says, 0 to 1,
+	// calibrated on statements of which half are true; null for a mark.
+	Support *float64 `json:"support"`
+	// Prefer is "sentence" or "mark": what to offer first. It is a mark by the setting, and
+	// where the sentence is weakly supported.
+	Prefer mode                    `json:"prefer"`
+	Note   string                  `json:"note,omitempty"` // why it is a mark, or that the sentence is in another language
+	Edit   *protocol.WorkspaceEdit `json:"edit"`
+	Others []*drafted              `json:"others,omitempty"` // the other variants, next best first
 }
 
 // draft answers scilit/draft. It has no side effect but the question whether a
@@ -46,16 +58,16 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, mostVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
-	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode}
+	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
+		Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator}
 	d, err := s.current(e)
 	if err != nil {
 		return nil, err
 	}
-	at, err := s.placeOf(p.spot)
+	at, err := s.placeOf(ctx, p.spot)
 	if err != nil {
 		return nil, err
 	}
-	begin(ctx)
 	if e.Mode == rewrite && e.Paper == "" {
 		paper := s.citedAlone(ctx, at)
 		if paper == nil || at.directive == nil && at.asked == nil {
@@ -86,10 +98,14 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
 
 func (s *server) drafted(d *workspace.Document, c change) *drafted {
-	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite")}
+	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite"), Note: c.note}
+	o := option{alone: true}
 	if c.evidence.Text != "" {
 		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
+		answer.Support = ptr(shownSupport(c.evidence.Score))
+		o = option{weak: c.evidence.Score < weakSupport}
 	}
+	answer.Prefer = o.modes(s.currentSettings().Prefer)[0]
 	return answer
 }
 

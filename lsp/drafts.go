@@ -3,18 +3,18 @@ package lsp
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// draftCache keeps what was drafted last. Who asks for what is being drafted
+// draftCache keeps the drafts used last. Who asks for what is being drafted
 // waits for it, so that a sentence that was begun ahead is not begun twice.
 type draftCache struct {
 	mu      sync.Mutex
-	entries []*drafting // oldest first
+	entries *simplelru.LRU[draftKey, *drafting]
 	ahead   *aheadDraft // nil where nothing is drafted ahead
 }
 
@@ -71,7 +71,7 @@ func (c *draftCache) fill(ctx context.Context, d *drafting, e *engine.Engine, re
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if d.err != nil {
-			c.entries = slices.DeleteFunc(c.entries, func(other *drafting) bool { return other == d })
+			c.forget(d)
 		}
 		close(d.done)
 	}()
@@ -85,17 +85,22 @@ func (c *draftCache) take(key draftKey, n int) (d *drafting, ours bool) {
 	if c.ahead != nil && c.ahead.key != key {
 		c.ahead.cancel()
 	}
-	for _, d := range c.entries {
-		if d.key == key && d.n >= n {
-			return d, false
-		}
+	if c.entries == nil {
+		c.entries, _ = simplelru.NewLRU[draftKey, *drafting](draftCacheSize, nil)
+	}
+	if d, ok := c.entries.Get(key); ok && d.n >= n {
+		return d, false
 	}
 	d = &drafting{key: key, n: n, done: make(chan struct{})}
-	if len(c.entries) == draftCacheSize {
-		c.entries = slices.Delete(c.entries, 0, 1)
-	}
-	c.entries = append(c.entries, d)
+	c.entries.Add(key, d)
 	return d, true
+}
+
+// forget lets the next request begin anew; another drafting may have taken the place.
+func (c *draftCache) forget(d *drafting) {
+	if now, ok := c.entries.Peek(d.key); ok && now == d {
+		c.entries.Remove(d.key)
+	}
 }
 
 // An aheadDraft is a sentence that nobody has asked for yet.

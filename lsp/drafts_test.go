@@ -183,10 +183,10 @@ func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 		if err != nil || len(actions) == 0 {
 			t.Fatal(actions, err)
 		}
-		p.shown = make(chan string, 1)
+		shown := p.bars()
 		done := make(chan error, 1)
 		go func() { done <- p.choose(t.Context(), actions[0]) }()
-		token := <-p.shown
+		token := <-shown
 		for err == nil { // the bar may be cancelled only once it has begun
 			_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 			select {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -27,6 +29,7 @@ const (
 	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
 	another       mode = "another"  // the next of the sentences about the paper of the citing one at the cursor
 	writeEntry    mode = "entry"    // the entry alone, for a key that was just typed
+	replaceKey    mode = "key"      // the key in place of an identifier that is cited, with its entry
 )
 
 // An errand is what an action does, as it travels through the editor in the
@@ -40,7 +43,23 @@ type errand struct {
 	Mode    mode              `json:"mode"`
 	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
 	Format  string            `json:"format,omitempty"` // of the copy
+
+	// Papers are cited together instead of Paper, by one mark.
+	Papers []paperRef `json:"papers,omitempty"`
+	// Prefix and Locator go before the first and behind the last key of a mark:
+	// "see", "p. 3".
+	Prefix  string `json:"prefix,omitempty"`
+	Locator string `json:"locator,omitempty"`
 }
+
+// A paperRef names a paper of a corpus.
+type paperRef struct {
+	Paper  string `json:"paper"`
+	Corpus string `json:"corpus"`
+}
+
+// several reports whether an errand is a mark that one paper alone does not say.
+func (e errand) several() bool { return len(e.Papers) > 0 || e.Prefix+e.Locator != "" }
 
 // A change is what an errand comes to.
 type change struct {
@@ -51,6 +70,9 @@ type change struct {
 	entry    bib.Insertion
 	key      string           // of the entry
 	evidence engine.Highlight // zero for a mark
+	note     string           // what the user should know of it: why it is a mark, or that it is in English
+	gone     *bibRemoval      // an entry that goes; nil where none does
+	asks     string           // the directive that may go with it, where the user is to be asked
 }
 
 // A respelling puts other keywords into a directive.
@@ -62,10 +84,15 @@ type respelling struct {
 // work makes the change: the sentence, its evidence, and the entry. It has no
 // side effect.
 func (s *server) work(ctx context.Context, d *workspace.Document, e errand) (change, error) {
-	if e.Mode == writeEntry {
+	switch e.Mode {
+	case writeEntry:
 		return s.entryOf(ctx, d, e)
+	case replaceKey:
+		return s.keyFor(ctx, d, e)
+	case removeKey, removeEntry:
+		return s.remove(ctx, d, e)
 	}
-	p, ok := s.placeAt(d, s.offset(d, e.At))
+	p, ok := s.placeAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return change{}, errNoPlace
 	}
@@ -74,6 +101,9 @@ func (s *server) work(ctx context.Context, d *workspace.Document, e errand) (cha
 
 // errNoPlace is told where no sentence can be written.
 var errNoPlace = errors.New("nothing can be cited here: move the cursor into running text")
+
+// errOnlyMark is told where a sentence is asked for in a table.
+var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
 
 // workAt is work at a place that was found, with the keywords that it has.
 func (s *server) workAt(ctx context.Context, p place, e errand) (change, error) {
@@ -98,6 +128,10 @@ const mostVariants = 3
 // which does what the errand says.
 func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]change, error) {
 	d := p.doc
+	if e.several() {
+		c, err := s.citeTogether(ctx, p, e)
+		return []change{c}, err
+	}
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return nil, err
@@ -107,16 +141,18 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 		return nil, err
 	}
 	if e.Mode == writeMark {
-		return []change{p.markOf(c, key)}, nil
+		c, err = s.markOf(ctx, p, c, paper, key)
+		return []change{c}, err
+	}
+	if p.m.TakesOnlyMarks() {
+		return nil, errOnlyMark
+	}
+	if why := s.marksAlone(p); why != "" && e.Mode != rewrite && e.Mode != another {
+		c.note = why
+		c, err = s.markOf(ctx, p, c, paper, key)
+		return []change{c}, err
 	}
 	return s.writeSentences(ctx, p, paper, key, e.Mode, c, n)
-}
-
-// markOf completes a change by the citation alone.
-func (p place) markOf(c change, key string) change {
-	c.document.Start, c.text = p.doc.Markup.MarkPlace(p.doc.Text, styled(p), p.offset, key)
-	c.document.End = c.document.Start
-	return c
 }
 
 // nextOf is the change behind the one that stands in the text.
@@ -156,10 +192,10 @@ var errNoBib = errors.New("the new entry has no place: save the document first, 
 // entryFor finds the key under which the document's .bib files know a paper,
 // or makes an entry for the one that most of its citations come from.
 func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *engine.Paper) (change, string, error) {
-	if entry := entryIn(s.files.Bibliographies(d), paper); entry != nil {
+	if entry := entryIn(s.files.Bibliographies(ctx, d), paper); entry != nil {
 		return change{}, entry.Key, nil
 	}
-	plan, err := s.plan(d)
+	plan, err := s.plan(ctx, d)
 	if err != nil {
 		return change{}, "", err
 	}
@@ -174,28 +210,36 @@ func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *eng
 // warnOfBib tells what would keep a document's entries in a .bib from being of
 // use, each once. Where the server makes the .bib, it makes its folder too.
 func (s *server) warnOfBib(ctx context.Context, d *workspace.Document, bib string) {
-	for _, hindrance := range s.files.Hindrances(d, bib) {
+	for _, hindrance := range s.files.Hindrances(ctx, d, bib) {
 		if s.caps.createFiles || !errors.Is(hindrance, workspace.ErrNoFolder) {
-			s.warnOnce(ctx, hindrance.Error())
+			s.warnOnce(ctx, files.Explain(hindrance))
 		}
 	}
 }
 
 // bibFor is the .bib that new entries of a document go into.
-func (s *server) bibFor(d *workspace.Document) (workspace.Bibliography, error) {
-	bibs := s.files.Bibliographies(d)
+func (s *server) bibFor(ctx context.Context, d *workspace.Document) (workspace.Bibliography, error) {
+	bibs := s.files.Bibliographies(ctx, d)
 	if len(bibs) == 0 {
-		return workspace.Bibliography{}, errNoBib
+		return workspace.Bibliography{}, cmp.Or(ctx.Err(), errNoBib)
 	}
-	target := workspace.MostCited(bibs, s.files.Project(d))
+	target := workspace.MostCited(bibs, s.files.Project(ctx, d))
+	if err := ctx.Err(); err != nil {
+		return workspace.Bibliography{}, err // an edit needs all files, not those read until now
+	}
+	if target.File.IsForeign() {
+		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errForeign)
+	}
 	if target.Problem != nil {
 		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
 	}
-	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(target.Path) {
+	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(ctx, target.Path) {
 		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
 	}
 	return target, nil
 }
+
+var errForeign = errors.New(`lists of Hayagriva are read and get no entries: name a .bib beside it, as in #bibliography(("refs.yml", "refs.bib"))`)
 
 // entryOf makes the entry of a paper under the key that was typed for it;
 // nothing where it is there.
@@ -204,7 +248,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (
 	if err != nil {
 		return change{}, err
 	}
-	if entry := entryIn(s.files.Bibliographies(d), paper); entry != nil && entry.Key != e.Key {
+	if entry := entryIn(s.files.Bibliographies(ctx, d), paper); entry != nil && entry.Key != e.Key {
 		return change{}, fmt.Errorf("this paper is in the .bib as %s: cite it by that key instead of %s", entry.Key, e.Key)
 	} else if entry != nil {
 		return change{}, nil
@@ -212,7 +256,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (
 	if err := bib.CheckKey(e.Key); err != nil {
 		return change{}, fmt.Errorf("%w; cite the paper by another one", err)
 	}
-	plan, err := s.plan(d)
+	plan, err := s.plan(ctx, d)
 	if err != nil {
 		return change{}, err
 	}
@@ -250,9 +294,13 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 	for _, draft := range drafts {
 		s.warnOnce(ctx, draft.Note)
 		made := c
+		made.note = draft.Note
 		if draft.MarkOnly {
-			s.inform(ctx, "inserted was the citation alone: "+draft.Reason)
-			all = append(all, p.markOf(made, key))
+			made.note = draft.Reason
+			if made, err = s.markOf(ctx, p, made, paper, key); err != nil {
+				return nil, err
+			}
+			all = append(all, made)
 			continue
 		}
 		made.evidence = draft.Evidence
@@ -262,6 +310,7 @@ func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Pape
 		} else {
 			at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)
 			made.document, made.text = doc.Span{Start: at, End: at}, text
+			s.settle(p, &made)
 		}
 		all = append(all, made)
 	}
@@ -284,16 +333,22 @@ func (s *server) workspaceEdit(d *workspace.Document, c change, title string) *p
 		if c.bib != nil {
 			changes[uri.File(c.bib.Path)] = []protocol.TextEdit{s.insertion(c.bib.Snapshot, c.entry.Offset, c.entry.Text)}
 		}
+		if c.gone != nil {
+			changes[uri.File(c.gone.bib.Path)] = []protocol.TextEdit{{Range: s.protocolRange(c.gone.bib.Snapshot, c.gone.span)}}
+		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	edit := &protocol.WorkspaceEdit{}
-	elements := []protocol.TextDocumentEditElement{s.annotated(edit, text, title, c.evidence.Text)}
+	elements := []protocol.TextDocumentEditElement{s.annotated(edit, text, title, c.evidence)}
 	for i := range more {
 		elements = append(elements, &more[i])
 	}
 	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, elements...))
 	if c.bib != nil {
 		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
+	}
+	if c.gone != nil {
+		edit.DocumentChanges = append(edit.DocumentChanges, s.removalEdit(*c.gone))
 	}
 	return edit
 }
@@ -329,13 +384,13 @@ func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocume
 }
 
 // annotated shows the supporting sentence beside the edit where the editor can.
-func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title, evidence string) protocol.TextDocumentEditElement {
-	if !s.caps.annotations || evidence == "" {
+func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight) protocol.TextDocumentEditElement {
+	if !s.caps.annotations || evidence.Text == "" {
 		return &text
 	}
 	const id = "evidence"
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-		id: {Label: title, Description: ptr("The paper says: " + evidence)},
+		id: {Label: title, Description: ptr(evidenceText(evidence))},
 	}
 	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
 }

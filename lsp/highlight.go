@@ -16,7 +16,7 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
@@ -28,7 +28,7 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 		mark(span, protocol.DocumentHighlightKindRead)
 	}
 	if d.IsBib() {
-		for _, m := range s.files.BibOf(d).File.Mentions(key) {
+		for _, m := range s.files.BibOf(ctx, d).File.Mentions(key) {
 			kind := protocol.DocumentHighlightKindRead
 			if m.Declares {
 				kind = protocol.DocumentHighlightKindWrite

@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	works "github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // How much a hover shows.
@@ -59,7 +60,7 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 
 // cited finds the paper and the entry of a key; either may be nil.
 func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
-	for _, b := range s.files.Bibliographies(d) {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		entry := b.File.ByKey(key)
 		if entry == nil {
 			continue
@@ -70,13 +71,21 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 		}
 		return paper, entry
 	}
+	if names := d.Markup.NamesWork; names != nil && names(key, false) {
+		ref := engine.WorkRef{DOI: works.DOI(key), ArXiv: works.ArXiv(key)}
+		if paper, err := s.paper(ctx, ref); err == nil && ref != (engine.WorkRef{}) {
+			return paper, nil
+		}
+	}
 	return nil, nil
 }
 
 func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *doc.Manuscript, key doc.CiteKey) string {
 	paper, entry := s.cited(ctx, d, key.Name)
 	switch {
-	case entry == nil:
+	case paper == nil && entry == nil && d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false):
+		return codeSpan(key.Name) + " names its work itself. No index holds it, so there are no highlights."
+	case paper == nil && entry == nil:
 		return codeSpan(key.Name) + " is in no .bib of this document. Ask for a citation here to add an entry."
 	case paper == nil:
 		return s.formatted(entry) + "\n\n" + s.whyNoHighlights(ctx)
@@ -130,8 +139,8 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		return nothingToSearch(expr, mistakes, err), ctx.Err()
 	}
 	var b strings.Builder
-	at, _ := s.placeAt(d, directive.End)
-	q := s.query(at, hoverPapers)
+	at, _ := s.placeAt(ctx, d, directive.End)
+	q := s.query(ctx, at, hoverPapers)
 	q.Quick = true // a hover comes unasked
 	found, err := e.Discover(ctx, q)
 	if err != nil {
@@ -148,13 +157,24 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	}
 	about := aboutOf(found, q)
 	for i, f := range found.Papers {
-		fmt.Fprintf(&b, "\n\n%d. **%s**", i+1, escaped(labelWithOrigin(f.Paper)))
+		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, escaped(labelWithOrigin(f.Paper)), relevanceText(f))
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))
 		}
 	}
 	return b.String(), nil
+}
+
+// relevanceText follows the name of a paper, where its relevance is known.
+func relevanceText(f engine.Found) string {
+	switch {
+	case f.Relevance == 0:
+		return ""
+	case f.Relevance < 0.01:
+		return ", relevance below 0.01"
+	}
+	return fmt.Sprintf(", relevance %.2f", f.Relevance)
 }
 
 func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) string {
@@ -178,8 +198,8 @@ func aboutOf(found engine.Discovery, query engine.Query) string {
 func describe(b *strings.Builder, found engine.Discovery) {
 	describeKeywords(b, found.Keywords, found.Mistakes)
 	fmt.Fprintf(b, "\n\nPapers that match: %d", found.Matching)
-	if found.Relaxed {
-		b.WriteString(". These are the best without the keywords:")
+	if text := found.Relaxation.Text; text != "" {
+		b.WriteString(". " + inert(asSentence(text)))
 	}
 	for _, note := range found.Notes {
 		fmt.Fprintf(b, "\n\n*%s*", inert(note))

@@ -2,14 +2,11 @@ package lsp
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -18,38 +15,42 @@ import (
 // types: the sentence stays the same from one letter of a key to the next.
 type searchCache struct {
 	mu      sync.Mutex
-	entries []*search // oldest first
+	entries *simplelru.LRU[searchKey, *search]
+}
+
+type searchKey struct {
+	engine *engine.Engine
+	words  string
 }
 
 // A search of the indexes is made, or still runs.
 type search struct {
-	engine *engine.Engine
-	key    string
 	done   chan struct{}
 	papers []*engine.Paper
 }
 
 const searchCacheSize = 32
 
-func newSearchCache() *searchCache { return &searchCache{} }
+func newSearchCache() *searchCache {
+	entries, err := simplelru.NewLRU[searchKey, *search](searchCacheSize, nil)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return &searchCache{entries: entries}
+}
 
-// get returns the search of that key, or starts it with find; fresh starts it
+// get returns the search of these words, or starts it with find; fresh starts it
 // in any case. It goes on when the request is cancelled, since the next letter
 // asks for the same.
-func (c *searchCache) get(s *server, e *engine.Engine, key string, fresh bool, find func(context.Context) ([]*engine.Paper, error)) *search {
+func (c *searchCache) get(s *server, e *engine.Engine, words string, fresh bool, find func(context.Context) ([]*engine.Paper, error)) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := slices.IndexFunc(c.entries, func(known *search) bool { return known.engine == e && known.key == key })
-	if at >= 0 && !fresh {
-		return c.entries[at]
+	key := searchKey{e, words}
+	if known, ok := c.entries.Get(key); ok && !fresh {
+		return known
 	}
-	if at >= 0 {
-		c.entries = slices.Delete(c.entries, at, at+1)
-	} else if len(c.entries) == searchCacheSize {
-		c.entries = slices.Delete(c.entries, 0, 1)
-	}
-	made := &search{engine: e, key: key, done: make(chan struct{})}
-	c.entries = append(c.entries, made)
+	made := &search{done: make(chan struct{})}
+	c.entries.Add(key, made)
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.engine.keep(ctx, e)
 	go s.aside("completion", func() {
@@ -74,11 +75,12 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// How many papers are looked for where a key is typed.
+// How many papers are looked for where a key is typed. All that a name begins may
+// be of the author who is meant.
 const (
-	papersByMeaning  = 40
-	papersByWords    = 10
-	shortestSearched = 3 // letters of a word that is typed
+	papersByMeaning = 40
+	papersByName    = 150
+	papersByWords   = 40
 )
 
 // startSearches asks the indexes by the sentence, and by what is typed of a
@@ -88,26 +90,23 @@ func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}
-	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: s.manuscriptOf(d)}
+	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: s.manuscriptOf(ctx, d)}
+	if ctx.Err() != nil {
+		return nil, true // not all files of the manuscript were read
+	}
 	if directive, ok := d.Manuscript().DirectiveFor(t.Citation); ok {
 		q.Keywords = directive.Text
 	}
 	place := q.Keywords + "\n" + strings.Join(sentences, "\n")
 	byMeaning := s.searches.get(s, e, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return papersFor(ctx, e, q) })
-	words := keywordsOf(t.Typed)
-	if words == "" {
-		return []*search{byMeaning}, true
+	started = []*search{byMeaning}
+	for _, typed := range typedQueries(t.Typed) {
+		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
+		started = append(started, s.searches.get(s, e, place+"\x00"+typed.Keywords, false, func(ctx context.Context) ([]*engine.Paper, error) {
+			return papersFor(ctx, e, typed)
+		}))
 	}
-	worded := q // the search by meaning has q still
-	worded.Keywords, worded.Limit = words, papersByWords
-	byWords := s.searches.get(s, e, place+"\x00"+words, false, func(ctx context.Context) ([]*engine.Paper, error) {
-		filter, _ := keyword.Parse(words)
-		if matching, err := e.Count(ctx, filter); err != nil || matching == 0 {
-			return nil, err
-		}
-		return papersFor(ctx, e, worded)
-	})
-	return []*search{byMeaning, byWords}, true
+	return started, true
 }
 
 func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
@@ -116,16 +115,4 @@ func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []
 		papers = append(papers, f.Paper)
 	}
 	return papers, err
-}
-
-// keywordsOf are keywords that find papers by whole words of what is typed, ""
-// where it has none to look for.
-func keywordsOf(typed string) string {
-	var all []string
-	for _, word := range strings.Fields(catalogue.Words(typed, nil, 0, "")) {
-		if utf8.RuneCountInString(word) >= shortestSearched {
-			all = append(all, "author: "+word+" | title: "+word)
-		}
-	}
-	return strings.Join(all, "; ")
 }

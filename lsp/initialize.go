@@ -55,7 +55,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 
 // Initialize answers at once; the engine is opened once the editor is ready.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.caps = capabilitiesOf(p.Capabilities)
+	s.caps, s.texlab = capabilitiesOf(p.Capabilities), runsTexlab(p)
 	if id, ok := p.ProcessID.Get(); ok {
 		rpc.OnProcessEnd(s.ctx, int(id), s.stop)
 	}
@@ -70,6 +70,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{
 				OpenClose: ptr(true), Change: ptr(protocol.TextDocumentSyncKindIncremental), Save: true,
 			},
+			NotebookDocumentSync:      notebooks,
 			HoverProvider:             true,
 			CompletionProvider:        &protocol.CompletionOptions{TriggerCharacters: completionTriggers, ResolveProvider: ptr(true)},
 			DefinitionProvider:        true,

@@ -21,19 +21,21 @@ type slip struct {
 	Start   int    `json:"start"` // in UTF-16 units, as editors' input fields count
 	End     int    `json:"end"`
 	Message string `json:"message"`
+	Hint    bool   `json:"hint,omitzero"` // it was understood, but hardly as it was meant
 }
 
 // understand answers scilit/keywords. It needs no document where keywords are
 // given, and may be asked at every key that is typed.
 func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
-	if p.Keywords == nil {
-		at, err := s.placeOf(p)
+	if p.Keywords != nil {
+		begin(ctx)
+	} else {
+		at, err := s.placeOf(ctx, p)
 		if err != nil {
 			return nil, err
 		}
 		p.Keywords = ptr(at.keywords())
 	}
-	begin(ctx)
 	expr, mistakes := keyword.Parse(*p.Keywords)
 	answer := &understood{Keywords: *p.Keywords, Mistakes: slipsOf(*p.Keywords, mistakes)}
 	if expr != nil {
@@ -50,7 +52,7 @@ func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
 func slipsOf(source string, mistakes []keyword.Mistake) []slip {
 	slips := make([]slip, len(mistakes))
 	for i, m := range mistakes {
-		slips[i] = slip{units(source[:m.Start]), units(source[:m.End]), m.Message}
+		slips[i] = slip{units(source[:m.Start]), units(source[:m.End]), m.Message, m.Hint}
 	}
 	return slips
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -40,7 +42,7 @@ func (s *server) openLibrary(ctx context.Context, settings config.Settings) Libr
 	}
 	library, err := s.opts.Library(ctx, settings, s.files.Roots(), s.activity.Rest)
 	if err != nil && s.ctx.Err() == nil {
-		s.warn(ctx, "your library is not searched: "+err.Error())
+		s.warn(ctx, "your library is not searched: "+files.Explain(err))
 	}
 	return library
 }
@@ -148,10 +150,14 @@ func (k *keeper) status() *kept {
 		return nil
 	}
 	status := library.Status()
-	answer := &kept{Name: engine.LibraryCorpus, Sources: orEmpty(status.Sources), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
+	answer := &kept{Name: engine.LibraryCorpus, Sources: slices.Clone(orEmpty(status.Sources)), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
 	for _, problem := range status.Problems {
-		answer.Problems = append(answer.Problems, problem.String())
+		answer.Problems = append(answer.Problems, text.Clean(problem.String()))
 	}
+	for i, source := range answer.Sources {
+		answer.Sources[i] = text.Clean(source)
+	}
+	answer.State = text.Clean(answer.State)
 	return answer
 }
 
@@ -161,10 +167,10 @@ func (s *server) refreshLibrary(ctx context.Context, library Library) {
 	suspects := s.keeper.takeSuspects()
 	work, task := s.begun(ctx, nil, "Indexing your library")
 	err := library.Refresh(work, suspects, func(step engine.LibraryStep) {
-		message := fmt.Sprintf("file %d of %d: %s, %d papers", step.File, step.Files, filepath.Base(step.Path), step.Papers)
+		message := fmt.Sprintf("file %d of %d: %s, %s", step.File, step.Files, filepath.Base(step.Path), text.Count(step.Papers, "paper"))
 		task.step(message, step.File-1, step.Files)
 	})
-	task.end(fmt.Sprintf("%d papers", library.Status().Papers))
+	task.end(text.Count(library.Status().Papers, "paper"))
 	if err != nil && work.Err() == nil {
 		s.opts.Log.Warn("the library is not up to date", "error", err)
 		s.logLine(ctx, "your library is not up to date: "+err.Error())
@@ -181,8 +187,8 @@ func (s *server) tellProblems(ctx context.Context, library Library) {
 		known := s.keeper.told[problem]
 		s.keeper.mu.Unlock()
 		if !known {
-			s.opts.Log.Warn("of the library", "problem", problem.String())
-			s.logLine(ctx, "of your library: "+problem.String())
+			s.opts.Log.Warn("of the library", "problem", text.Clean(problem.String()))
+			s.logLine(ctx, "of your library: "+text.Clean(problem.String()))
 		}
 	}
 	s.keeper.mu.Lock()

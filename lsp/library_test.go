@@ -218,7 +218,7 @@ func TestAKeyThatAnotherWorkHasIsNotTakenFromTheLibrary(t *testing.T) {
 }
 
 func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
-	rich := &engine.Paper{ID: "1", Corpus: "acl", Title: "Max pooling in practice", Authors: []engine.Author{{Family: "Adams"}}, Year: 2002, Abstract: "We pool."}
+	rich := &engine.Paper{ID: "1", Corpus: "acl", Title: "Max pooling in practice", Authors: []engine.Author{{Family: "Adams"}}, Year: 2002, Abstract: "We compare max pooling with mean pooling of words."}
 	cache, dir := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
@@ -292,9 +292,9 @@ func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.shown = make(chan string, 1)
+	shown := p.bars()
 	close(busy.begin)
-	for token := <-p.shown; ; { // the bar may be cancelled only once it has begun
+	for token := <-shown; ; { // the bar may be cancelled only once it has begun
 		_ = p.conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
 		case <-busy.ended:

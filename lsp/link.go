@@ -21,8 +21,8 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 	}
 	begin(ctx)
 	var all []protocol.DocumentLink
-	for _, link := range s.files.BibOf(d).File.Links() {
-		if target, ok := linkTargetOf(link, filepath.Dir(s.files.Path(d))); ok {
+	for _, link := range s.files.BibOf(ctx, d).File.Links() {
+		if target, ok := linkTargetOf(ctx, link, filepath.Dir(s.files.Path(d))); ok {
 			all = append(all, protocol.DocumentLink{Range: s.protocolRange(d.Snapshot, doc.Span(link.Span)), Target: &target})
 		}
 	}
@@ -30,9 +30,9 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 }
 
 // linkTargetOf resolves a file against the folder of its .bib.
-func linkTargetOf(link bib.Link, folder string) (target uri.URI, ok bool) {
+func linkTargetOf(ctx context.Context, link bib.Link, folder string) (target uri.URI, ok bool) {
 	if link.Path != "" {
-		return uri.File(workspace.Resolve(config.ExpandHome(link.Path), folder)), true
+		return uri.File(workspace.Resolve(ctx, config.ExpandHome(link.Path), folder)), true
 	}
 	target, err := uri.Parse(link.URL)
 	return target, err == nil

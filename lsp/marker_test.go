@@ -126,6 +126,7 @@ type markerFlags struct {
 	Keywords     string  // of Command
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
+	Answer       string         // to the questions that are asked
 }
 
 const cursorMark = "‸"
@@ -205,6 +206,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	}
 	if flags.Library {
 		p.awaitLibrary(t, func(kept) bool { return true })
+	}
+	if flags.Answer != "" {
+		p.pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }
 	}
 	if flags.Diagnostics > 0 {
 		p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,42 +26,40 @@ type place struct {
 	directive *doc.Directive
 	asked     *string // keywords that count instead of the directive's, where the user gave some
 	style     doc.CiteStyle
+	claim     string // what is selected of the sentence here; "" where nothing is
+	topic     bool   // the text here is what is asked about, no sentence before it
 }
 
 // placeAt is false where no sentence can be written.
-func (s *server) placeAt(d *workspace.Document, offset int) (place, bool) {
+func (s *server) placeAt(ctx context.Context, d *workspace.Document, offset int) (place, bool) {
 	if d.Markup == nil {
 		return place{}, false
 	}
 	p := place{doc: d, m: d.Manuscript(), offset: offset}
+	if !p.m.Citable(offset) && !p.enterInset() {
+		return place{}, false
+	}
 	if directive, ok := p.m.DirectiveFor(offset); ok {
 		p.directive = &directive
 	}
-	if p.m.IsMasked(offset) && !p.onDirective() && !p.inCitation() {
-		return place{}, false
-	}
-	p.style = s.citeStyle(d)
+	p.style = s.citeStyle(ctx, d)
 	return p, true
 }
 
-func (p place) onDirective() bool { return p.directive != nil && p.directive.Contains(p.offset) }
-
-func (p place) inCitation() bool {
-	c, ok := p.m.CitationAt(p.offset)
-	return ok && !c.Aside
+// enterInset makes the note, caption or cell at the place its manuscript; false
+// where it is in none, or where nothing can be cited there either.
+func (p *place) enterInset() bool {
+	inset, ok := p.m.InsetAt(p.offset)
+	if !ok || p.doc.Markup.Inset == nil {
+		return false
+	}
+	p.m = p.doc.Markup.Inset(p.doc.Text, p.m, inset, p.offset)
+	return p.m.Citable(p.offset)
 }
 
-// citeStyle is the setting's, the document's, or that of the document that
-// includes it.
-func (s *server) citeStyle(d *workspace.Document) doc.CiteStyle {
-	style := d.Manuscript().Style
-	if style == (doc.CiteStyle{}) && d.Markup == workspace.LaTeX {
-		for _, part := range s.files.Project(d) {
-			if style = part.Manuscript.Style; style != (doc.CiteStyle{}) {
-				break
-			}
-		}
-	}
+// citeStyle is the setting's, else that of the document and its project.
+func (s *server) citeStyle(ctx context.Context, d *workspace.Document) doc.CiteStyle {
+	style := s.files.StyleOf(ctx, d)
 	if command := s.currentSettings().CiteCommand; command != "" && d.Markup == workspace.LaTeX {
 		style.Parenthetical = command
 	}
@@ -79,23 +78,29 @@ func (p place) keywords() string {
 
 // context are the sentences before the place where the new one goes.
 func (p place) context() []string {
+	if p.claim != "" {
+		return p.claimContext()
+	}
+	if p.topic {
+		return p.m.ContextBefore(p.offset, contextSentences)
+	}
 	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
 }
 
-func (s *server) query(p place, limit int) engine.Query {
-	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(p.doc)}
+func (s *server) query(ctx context.Context, p place, limit int) engine.Query {
+	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(ctx, p.doc)}
 }
 
 // manuscriptOf gathers over all files of a document its title and the works it
 // cites, as far as its .bib has them.
-func (s *server) manuscriptOf(d *workspace.Document) (m engine.Manuscript) {
+func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m engine.Manuscript) {
 	var keys []string
-	for _, part := range s.files.Project(d) {
+	for _, part := range s.files.Project(ctx, d) {
 		m.Title = cmp.Or(m.Title, part.Manuscript.Title)
 		keys = append(keys, part.Manuscript.CitedKeys()...)
 	}
 	slices.Sort(keys)
-	bibs := s.files.Bibliographies(d)
+	bibs := s.files.Bibliographies(ctx, d)
 	for _, key := range slices.Compact(keys) {
 		for _, b := range bibs {
 			if entry := b.File.ByKey(key); entry != nil {

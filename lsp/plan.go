@@ -15,12 +15,16 @@ type plan struct {
 	target workspace.Bibliography // as it was
 }
 
-func (s *server) plan(d *workspace.Document) (plan, error) {
-	target, err := s.bibFor(d)
+func (s *server) plan(ctx context.Context, d *workspace.Document) (plan, error) {
+	target, err := s.bibFor(ctx, d)
 	if err != nil {
 		return plan{}, err
 	}
-	return plan{planIn(s.files.Bibliographies(d), target, s.currentSettings().KeyPattern), target}, nil
+	bibs := s.files.Bibliographies(ctx, d)
+	if err := ctx.Err(); err != nil {
+		return plan{}, err
+	}
+	return plan{planIn(bibs, target, s.currentSettings().KeyPattern), target}, nil
 }
 
 func planIn(bibs []workspace.Bibliography, target workspace.Bibliography, pattern string) *bib.Planner {

@@ -158,7 +158,25 @@ func (p *player) choose(ctx context.Context, action *protocol.CodeAction) error 
 		}
 	}
 	if action.Command.Command != "" {
+		if err := p.tellEdited(ctx, action.Edit); err != nil {
+			return err
+		}
 		return p.call(ctx, protocol.MethodWorkspaceExecuteCommand, action.Command, nil)
+	}
+	return nil
+}
+
+// tellEdited notifies the server of the open files that an edit changed.
+func (p *player) tellEdited(ctx context.Context, edit *protocol.WorkspaceEdit) error {
+	if edit == nil {
+		return nil
+	}
+	for _, c := range edit.DocumentChanges {
+		if text, ok := c.(*protocol.TextDocumentEdit); ok && text.TextDocument.Version != nil {
+			if err := p.tellChange(ctx, text.TextDocument.URI.FsPath()); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -354,10 +372,21 @@ func (p *player) Configuration(ctx context.Context, params *protocol.Configurati
 
 // WorkDoneProgressCreate implements protocol.Client.
 func (p *player) WorkDoneProgressCreate(_ context.Context, params *protocol.WorkDoneProgressCreateParams) error {
-	if token, ok := params.Token.(protocol.String); ok && p.shown != nil {
-		p.shown <- string(token)
+	p.mu.Lock()
+	shown := p.shown
+	p.mu.Unlock()
+	if token, ok := params.Token.(protocol.String); ok && shown != nil {
+		shown <- string(token)
 	}
 	return nil
+}
+
+// bars are the tokens of the progress bars from now on.
+func (p *player) bars() <-chan string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = make(chan string, 1)
+	return p.shown
 }
 
 // Progress implements protocol.Client: progress bars are known by their tokens alone.

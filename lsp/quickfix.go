@@ -7,14 +7,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-const titleAdd = "Add from index"
+const (
+	titleAdd   = "Add from index"
+	titleByKey = "Cite by its key"
+)
 
 // mostFixes is how many records are offered for one key.
 const mostFixes = 3
@@ -22,7 +25,7 @@ const mostFixes = 3
 // quickFixes offers records of the index for an undefined key at the cursor:
 // those whose author, year and title the key names.
 func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
-	key, ok := s.undefinedAt(d, s.offset(d, position))
+	key, ok := s.undefinedAt(ctx, d, s.offset(d, position))
 	if !ok {
 		return nil, nil
 	}
@@ -30,10 +33,14 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	if err != nil {
 		return nil, nil // hovers say why
 	}
-	papers, err := papersOfKey(ctx, e, key.Name)
-	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(d)
+	papers, title, does := []*engine.Paper(nil), titleByKey, replaceKey
+	if papers, err = papersIdentified(ctx, e, key.Name); err == nil && len(papers) == 0 {
+		title, does = titleAdd, writeEntry
+		papers, err = papersOfKey(ctx, e, key.Name)
+	}
+	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	for _, p := range papers[:min(len(papers), mostFixes)] {
-		fix := s.action(titleAdd+": "+labelWithOrigin(p), base.of(p, writeEntry), lazily)
+		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
 	}
@@ -52,8 +59,8 @@ func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engi
 		return nil, nil
 	}
 	keywords := fmt.Sprintf("author: %s; %d..%d", named.author, named.year, named.year)
-	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100, Quick: true})
-	if err != nil || found.Relaxed {
+	found, err := e.Discover(ctx, engine.Query{Keywords: keywords, Limit: 100, Quick: true, Strict: true})
+	if err != nil {
 		return nil, err
 	}
 	for _, f := range found.Papers {
@@ -64,13 +71,13 @@ func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engi
 	return all, nil
 }
 
-func (s *server) undefinedAt(d *workspace.Document, offset int) (doc.CiteKey, bool) {
+func (s *server) undefinedAt(ctx context.Context, d *workspace.Document, offset int) (doc.CiteKey, bool) {
 	citation, ok := d.Manuscript().CitationAt(offset)
 	if !ok {
 		return doc.CiteKey{}, false
 	}
 	key, ok := citation.KeyAt(offset)
-	if !ok || !slices.Contains(s.files.Undefined(d), key) {
+	if !ok || !slices.Contains(s.files.Undefined(ctx, d), key) {
 		return doc.CiteKey{}, false
 	}
 	return key, true
@@ -129,18 +136,18 @@ func keyRuns(key string) (runs []string) {
 
 // fits reports whether all that a key says is true of a paper.
 func (k keyWords) fits(p *engine.Paper) bool {
-	if p.Year != k.year || len(p.Authors) == 0 || bib.NormalTitle(p.Authors[0].Family) != bib.NormalTitle(k.author) {
+	if p.Year != k.year || len(p.Authors) == 0 || paper.NormalTitle(p.Authors[0].Family) != paper.NormalTitle(k.author) {
 		return false
 	}
 	words := []string{"etal", "et", "al", "and", "others"}
 	for _, w := range strings.FieldsFunc(p.Title, func(r rune) bool { return strings.ContainsRune(" -:/,()", r) }) {
-		words = append(words, bib.NormalTitle(w))
+		words = append(words, paper.NormalTitle(w))
 	}
 	for _, a := range p.Authors {
-		words = append(words, bib.NormalTitle(a.Family))
+		words = append(words, paper.NormalTitle(a.Family))
 	}
 	for _, other := range k.others {
-		if !slices.Contains(words, bib.NormalTitle(other)) {
+		if !slices.Contains(words, paper.NormalTitle(other)) {
 			return false
 		}
 	}

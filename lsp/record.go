@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // recordOf makes what a .bib entry is made from out of a stored paper, and out
@@ -49,9 +50,9 @@ func workOf(p *engine.Paper) bib.Work {
 
 // refOf is how the work of a .bib entry is looked up in an index.
 func refOf(e *bib.Entry) engine.WorkRef {
-	ref := engine.WorkRef{DOI: bib.NormalDOI(e.Field("doi")), Title: e.Field("title")}
+	ref := engine.WorkRef{DOI: paper.DOI(e.Field("doi")), Title: e.Field("title")}
 	if strings.EqualFold(e.Field("archiveprefix"), "arxiv") || strings.EqualFold(e.Field("eprinttype"), "arxiv") {
-		ref.ArXiv = bib.NormalArXiv(e.Field("eprint"))
+		ref.ArXiv = paper.ArXiv(e.Field("eprint"))
 	}
 	if authors := e.Authors(); len(authors) > 0 {
 		ref.Author = authors[0].Family
@@ -75,11 +76,11 @@ func authorsInWords(p *engine.Paper, language string) string {
 	case 0:
 		return ""
 	case 1:
-		return p.Authors[0].Family
+		return bib.FamilyName(p.Authors[0].Family)
 	case 2:
-		return p.Authors[0].Family + " " + and + " " + p.Authors[1].Family
+		return bib.FamilyName(p.Authors[0].Family) + " " + and + " " + bib.FamilyName(p.Authors[1].Family)
 	}
-	return p.Authors[0].Family + " et al."
+	return bib.FamilyName(p.Authors[0].Family) + " et al."
 }
 
 // label names a paper in a menu: "Martins et al. 2009, Concise Integer ...".
@@ -92,7 +93,7 @@ func label(p *engine.Paper) string {
 
 // labelWithOrigin is label, and whether the user has the work.
 func labelWithOrigin(p *engine.Paper) string {
-	if p.IsOwn() {
+	if p.Own {
 		return label(p) + " (" + engine.LibraryCorpus + ")"
 	}
 	return label(p)
@@ -110,12 +111,14 @@ func byline(p *engine.Paper) string {
 const longestTitle = 70
 
 // shortened cuts a title at a word.
-func shortened(title string) string {
-	runes := []rune(title)
-	if len(runes) <= longestTitle {
-		return title
+func shortened(title string) string { return shortenedTo(title, longestTitle) }
+
+func shortenedTo(text string, longest int) string {
+	runes := []rune(text)
+	if len(runes) <= longest {
+		return text
 	}
-	cut := string(runes[:longestTitle])
+	cut := string(runes[:longest])
 	if i := strings.LastIndexByte(cut, ' '); i > 0 {
 		cut = cut[:i]
 	}

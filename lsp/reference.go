@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // EntryOf is the entry that a stored paper gets in a .bib, under a key of the
@@ -26,7 +27,7 @@ func (s *server) formatted(e *bib.Entry) string {
 	work := reference.Of(e)
 	style := reference.Style(s.currentSettings().ReferenceStyle)
 	text := work.Format(style, "*", escaped)
-	if doi := bib.NormalDOI(e.Field("doi")); doi != "" && style == reference.IEEE {
+	if doi := paper.DOI(e.Field("doi")); doi != "" && style == reference.IEEE {
 		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget(doi))
 	}
 	return text
@@ -35,13 +36,13 @@ func (s *server) formatted(e *bib.Entry) string {
 const titleCopy = "Copy reference as ..."
 
 // copyAction offers the reference of the citation at the cursor as text.
-func (s *server) copyAction(d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
+func (s *server) copyAction(ctx context.Context, d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
 	citation, ok := d.Manuscript().CitationAt(s.offset(d, position))
 	if !ok {
 		return nil
 	}
 	key, ok := citation.KeyAt(s.offset(d, position))
-	if !ok || s.entry(d, key.Name) == nil {
+	if !ok || s.entry(ctx, d, key.Name) == nil {
 		return nil
 	}
 	e := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
@@ -51,8 +52,8 @@ func (s *server) copyAction(d *workspace.Document, position protocol.Position) [
 }
 
 // entry is the entry that a key of a document means, nil where there is none.
-func (s *server) entry(d *workspace.Document, key string) *bib.Entry {
-	for _, b := range s.files.Bibliographies(d) {
+func (s *server) entry(ctx context.Context, d *workspace.Document, key string) *bib.Entry {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		if e := b.File.ByKey(key); e != nil {
 			return e
 		}
@@ -64,7 +65,7 @@ func (s *server) entry(d *workspace.Document, key string) *bib.Entry {
 // that put a command's result into their clipboard, and shows it, for those that
 // do not. Without a format it asks for one.
 func (s *server) copyReference(ctx context.Context, d *workspace.Document, e errand) (protocol.LSPAny, error) {
-	entry := s.entry(d, e.Key)
+	entry := s.entry(ctx, d, e.Key)
 	if entry == nil {
 		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)
 	}

@@ -14,12 +14,12 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil
 	}
 	var found []protocol.Location
-	for _, m := range s.files.Mentions(s.files.ScopeOf(d), key) {
+	for _, m := range s.files.Mentions(s.files.ScopeOf(ctx, d), key) {
 		if !m.Declares || p.Context.IncludeDeclaration {
 			found = append(found, s.location(m))
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -42,14 +44,14 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
 	err = s.relatedWork(ctx, d, selected, asked.Keywords, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warn(ctx, err.Error())
+		s.warn(ctx, files.Explain(err))
 	}
-	return err
+	return explained(err)
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
 func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, keywords string, token protocol.ProgressToken) error {
-	topics, err := s.topicsIn(d, selected, keywords)
+	topics, err := s.topicsIn(ctx, d, selected, keywords)
 	if err != nil {
 		return err
 	}
@@ -99,20 +101,20 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err := s.whyNothing(ctx, e); err != nil {
 		return nil, err
 	}
-	plan, err := s.plan(d)
+	plan, err := s.plan(ctx, d)
 	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
 }
 
 // write adds the sentence about a topic's best paper that the paragraph does not
 // cite yet, which is among the first n.
 func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
-	found, err := w.engine.Discover(ctx, w.s.query(topic, n))
+	found, err := w.engine.Discover(ctx, w.s.query(ctx, topic, n))
 	if err != nil {
 		return err
 	}
 	w.s.warnOnce(ctx, found.Notes...)
-	if found.Relaxed {
-		found.Papers = nil
+	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
+		found.Papers = nil // unseen, a paper is cited for what it is about
 	}
 	for _, f := range found.Papers {
 		paper, err := w.s.paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
@@ -183,7 +185,7 @@ func (s *server) relatedAction(d *workspace.Document, r protocol.Range) []protoc
 	}
 	asked := relatedParams{Range: r}
 	asked.TextDocument.URI, asked.TextDocument.Version = uri.URI(d.URI), &d.Version
-	title := fmt.Sprintf("%s: %d papers", titleRelated, n)
+	title := fmt.Sprintf("%s: %s", titleRelated, text.Count(n, "paper"))
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
 		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
 		Command: protocol.Command{Title: title, Command: commandRelated, Arguments: []protocol.LSPAny{anyOf(asked)}},

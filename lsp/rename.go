@@ -22,7 +22,7 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 		return nil, err
 	}
 	begin(ctx)
-	key, span, ok := s.files.KeyAt(d, s.offset(d, p.Position))
+	key, span, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey
 	}
@@ -37,17 +37,17 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 		return nil, err
 	}
 	begin(ctx)
-	key, _, ok := s.files.KeyAt(d, s.offset(d, p.Position))
+	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey
 	}
-	in := s.files.ScopeOf(d)
+	in := s.files.ScopeOf(ctx, d)
 	if err := checkNewKey(in.Bibs, key, p.NewName); err != nil {
 		return nil, err
 	}
 	mentions := s.files.Mentions(in, key)
 	for _, m := range mentions {
-		if err := s.permit(ctx, s.files.CheckRename(d, m.Path)); err != nil {
+		if err := s.permit(ctx, s.files.CheckRename(ctx, d, m.Path)); err != nil {
 			return nil, err
 		}
 	}
@@ -79,13 +79,13 @@ func (s *server) renaming(mentions []workspace.Mention, key string) *protocol.Wo
 	}
 	var current *protocol.TextDocumentEdit
 	for i, m := range mentions {
-		file := uri.File(m.Path)
+		file := m.URI()
 		change := protocol.TextEdit{Range: s.protocolRange(m.File, m.Span), NewText: m.Written(key)}
 		if !s.caps.documentChanges {
 			edit.Changes[file] = append(edit.Changes[file], change)
 			continue
 		}
-		if i == 0 || mentions[i-1].Path != m.Path {
+		if i == 0 || mentions[i-1].URI() != file {
 			current = textDocumentEdit(file, m.Version())
 			edit.DocumentChanges = append(edit.DocumentChanges, current)
 		}

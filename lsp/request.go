@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 )
@@ -55,17 +56,26 @@ type spot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
 	Keywords     *string                         `json:"keywords"` // instead of the directive's, where they are given
+	// Selection is the claim that papers are looked for, where there is one.
+	Selection *protocol.Range `json:"selection"`
 }
 
-// placeOf finds the place of a spot.
-func (s *server) placeOf(where spot) (place, error) {
+// placeOf finds the place of a spot, and ends the ordered part of the request: it
+// may have to read files.
+func (s *server) placeOf(ctx context.Context, where spot) (place, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
 		return place{}, err
 	}
-	at, ok := s.placeAt(d, s.offset(d, where.Position))
+	begin(ctx)
+	at, ok := s.placeAt(ctx, d, s.offset(d, where.Position))
 	if !ok {
 		return place{}, errNoPlace
+	}
+	if r := where.Selection; r != nil {
+		if claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}); len(claims) > 0 {
+			at = claims[len(claims)-1]
+		}
 	}
 	at.asked = where.Keywords
 	return at, nil

@@ -14,7 +14,7 @@ import (
 // action resolved twice gives the same edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var e errand
-	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" {
+	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" && e.Mode != removeKey && e.Mode != removeEntry {
 		return action, nil // Neovim 0.7 resolves actions that are only commands, too
 	}
 	d, err := s.current(e)
@@ -26,8 +26,12 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	if err != nil {
 		return nil, err
 	}
+	s.informOfMark(ctx, c, e)
 	resolved := *action
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
+	if c.asks != "" {
+		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.asks})}}
+	}
 	return &resolved, nil
 }
 
@@ -55,7 +59,7 @@ func (s *server) documentFor(e errand) (*workspace.Document, error) {
 
 // change is work, remembered.
 func (s *server) change(ctx context.Context, d *workspace.Document, e errand) (change, error) {
-	state := s.bibState(d)
+	state := s.bibState(ctx, d)
 	c, ok := s.edits.get(d, e, state)
 	if !ok {
 		var err error
@@ -68,8 +72,8 @@ func (s *server) change(ctx context.Context, d *workspace.Document, e errand) (c
 }
 
 // bibState differs where any .bib of the document changed.
-func (s *server) bibState(d *workspace.Document) (state []byte) {
-	for _, b := range s.files.Bibliographies(d) {
+func (s *server) bibState(ctx context.Context, d *workspace.Document) (state []byte) {
+	for _, b := range s.files.Bibliographies(ctx, d) {
 		state = fmt.Appendf(state, "%s %p %v\n", b.Path, b.File, b.Exists)
 	}
 	return state

@@ -75,6 +75,7 @@ type server struct {
 
 	caps     capabilities // set by initialize, fixed from then on
 	encoding doc.Encoding
+	texlab   bool // runs beside, as far as the editor knows; fixed like caps
 	// projectSettings is the file of the workspace that the editor takes its
 	// settings from, "" where they are the user's; fixed like caps.
 	projectSettings string

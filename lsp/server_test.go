@@ -94,10 +94,10 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 		return engine.Prefetched{}, ctx.Err()
 	}}
 	p, path := playSample(t, `{"window":{"workDoneProgress":true}}`, slow)
-	p.shown = make(chan string, 1)
+	shown := p.bars()
 	done := make(chan error, 1)
 	go func() { _, err := p.actions(t.Context(), path, cursor); done <- err }()
-	token := <-p.shown
+	token := <-shown
 	for err := error(nil); ; { // the bar may be cancelled only once it has begun
 		_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
@@ -133,7 +133,7 @@ func TestTheSameIdInTwoCorporaIsTwoPapers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range actions {
-		if strings.HasPrefix(a.Title, titleMark+": Baker") {
+		if strings.HasPrefix(a.Title, titleMark+" (only the title of this paper is known): Baker") {
 			if err := p.choose(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,9 @@ package lsp
 import (
 	"context"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 // statusAnswer is what runs.
@@ -17,6 +20,37 @@ type statusAnswer struct {
 	Refused  []refused  `json:"refused"`  // what the workspace may not set; notes say what to do
 	Problem  string     `json:"problem,omitempty"`
 	Library  *kept      `json:"library,omitempty"` // absent where there is none
+	// Directive is the one in force where the cursor is; absent where no position
+	// was given, or none is.
+	Directive *inForce `json:"directive,omitempty"`
+}
+
+// inForce is a directive with its place.
+type inForce struct {
+	Keywords string         `json:"keywords"`
+	Range    protocol.Range `json:"range"`
+}
+
+// statusParams may name a place.
+type statusParams struct {
+	TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     *protocol.Position               `json:"position"`
+}
+
+// directiveAt is the directive in force at a place.
+func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
+	if p.TextDocument == nil || p.Position == nil {
+		return nil
+	}
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || d.Markup == nil {
+		return nil
+	}
+	at, ok := s.placeAt(ctx, d, s.offset(d, *p.Position))
+	if !ok || at.directive == nil {
+		return nil
+	}
+	return &inForce{at.directive.Text, s.protocolRange(d.Snapshot, at.directive.Span)}
 }
 
 // refused are the keys of one file that do not count.
@@ -56,9 +90,9 @@ type searched struct {
 }
 
 // status answers scilit/status, once the engine is open.
-func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) {
+func (s *server) status(ctx context.Context, p statusParams) (*statusAnswer, error) {
 	begin(ctx)
-	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}}
+	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Directive: s.directiveAt(ctx, p)}
 	opened, err := s.engine.wait(ctx)
 	if err != nil {
 		return nil, err
@@ -88,7 +122,7 @@ func (s *server) status(ctx context.Context, _ struct{}) (*statusAnswer, error) 
 		answer.Problem = reasonOf(err)
 		return answer, nil
 	}
-	answer.Embedder = opened.engine.EmbedderID()
+	answer.Embedder = engine.EmbedderName(opened.engine.EmbedderID())
 	answer.Engine = engineName(answer.Embedder)
 	return answer, nil
 }

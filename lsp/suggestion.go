@@ -28,17 +28,19 @@ const mostSuggestions = 50
 // worksToCite lists works that fit what is typed, best first. more tells that
 // another letter may bring others.
 func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.Typing) (found []suggestion, more bool) {
-	bibs := s.files.Bibliographies(d)
+	bibs := s.files.Bibliographies(ctx, d)
+	patient, cancel := context.WithTimeout(ctx, indexPatience)
+	defer cancel()
 	typed := catalogue.NewTyped(t.Typed)
 	q := catalogue.Query{Typed: typed, Context: contextOf(d.Manuscript(), t)}
 	if n := len(q.Context); n > 0 {
-		q.Vector = s.titleVector(ctx, strings.Join(q.Context[max(0, n-2):], " "))
+		q.Vector = s.titleVector(patient, strings.Join(q.Context[max(0, n-2):], " "))
 	}
 	files := make([]*catalogue.Catalogue, len(bibs))
 	for i, b := range bibs {
 		files[i] = s.catalogue(b).Catalogue
 	}
-	searches, searching := s.startSearches(ctx, d, t, q.Context)
+	searches, searching := s.startSearches(patient, d, t, q.Context)
 	matches, more := catalogue.Search(files, q, mostSuggestions)
 	for _, m := range matches {
 		if !m.Entry.Citable() {
@@ -48,9 +50,9 @@ func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.T
 	}
 	var papers []*engine.Paper
 	for _, search := range searches {
-		papers = append(papers, search.wait(ctx)...)
+		papers = append(papers, search.wait(patient)...)
 	}
-	papersFound := s.ofPapers(ctx, d, bibs, papers, typed)
+	papersFound := s.ofPapers(patient, bibs, s.files.Project(ctx, d), papers, typed)
 	return withoutCited(inTurns(found, papersFound), t.Others), more || searching
 }
 
@@ -72,15 +74,15 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 // ofPapers are the papers that fit what is typed, under the key of the entry
 // that a .bib has, or that it would get. Those that cannot be told apart from
 // entries in time are left out.
-func (s *server) ofPapers(ctx context.Context, d *workspace.Document, bibs []workspace.Bibliography, papers []*engine.Paper, typed catalogue.Typed) (found []suggestion) {
+func (s *server) ofPapers(ctx context.Context, bibs []workspace.Bibliography, parts []workspace.Part, papers []*engine.Paper, typed catalogue.Typed) (found []suggestion) {
 	if len(bibs) == 0 || len(papers) == 0 {
 		return nil
 	}
-	target := workspace.MostCited(bibs, s.files.Project(d))
+	target := workspace.MostCited(bibs, parts)
 	plan := planIn(bibs, target, s.currentSettings().KeyPattern)
 	for _, p := range papers {
 		made := suggestion{paper: p, from: p.Corpus}
-		if p.IsOwn() {
+		if p.Own {
 			made.from = engine.LibraryCorpus
 		}
 		for _, b := range bibs {
@@ -96,8 +98,10 @@ func (s *server) ofPapers(ctx context.Context, d *workspace.Document, bibs []wor
 		if made.entry == nil {
 			made.key = plan.Key(newWorkOf(p))
 		}
-		var ok bool
-		if made.tier, ok = typed.Tier(made.key, catalogue.Words(made.key, familiesOf(p), p.Year, p.Title)); ok {
+		if tier, ok := typed.Tier(made.key, catalogue.Words(made.key+" "+p.Key, familiesOf(p), p.Year, p.Title)); ok {
+			made.tier = tier
+			found = append(found, made)
+		} else if typed.Identifies(p.DOI, p.ArXiv) {
 			found = append(found, made)
 		}
 	}

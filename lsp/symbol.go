@@ -21,7 +21,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 		return nil, err
 	}
 	begin(ctx)
-	symbols := s.symbols(d, s.files.BibOf(d).File)
+	symbols := s.symbols(d, s.files.BibOf(ctx, d).File)
 	if s.caps.symbolTree || ctx.Err() != nil {
 		return symbols, ctx.Err()
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,14 +23,14 @@ const mostRelated = 20
 
 // topicsIn reads the keywords, where there are some, else the selection: its
 // directives or, where it has none, its text.
-func (s *server) topicsIn(d *workspace.Document, selected doc.Span, keywords string) (t topics, err error) {
+func (s *server) topicsIn(ctx context.Context, d *workspace.Document, selected doc.Span, keywords string) (t topics, err error) {
 	if d.Markup == nil {
 		return t, errNoPlace
 	}
 	if keywords != "" {
-		t, err = s.topicsOfKeywords(d, selected.End, keywords)
-	} else if t = s.topicsOfDirectives(d, selected); len(t.places) == 0 {
-		t, err = s.topicsOfText(d, selected)
+		t, err = s.topicsOfKeywords(ctx, d, selected.End, keywords)
+	} else if t = s.topicsOfDirectives(ctx, d, selected); len(t.places) == 0 {
+		t, err = s.topicsOfText(ctx, d, selected)
 	}
 	switch {
 	case err != nil:
@@ -42,10 +43,10 @@ func (s *server) topicsIn(d *workspace.Document, selected doc.Span, keywords str
 	return t, nil
 }
 
-func (s *server) topicsOfDirectives(d *workspace.Document, selected doc.Span) (t topics) {
+func (s *server) topicsOfDirectives(ctx context.Context, d *workspace.Document, selected doc.Span) (t topics) {
 	m := d.Manuscript()
 	for _, directive := range directivesIn(m, selected) {
-		if at, ok := s.placeAt(d, directive.Start); ok {
+		if at, ok := s.placeAt(ctx, d, directive.Start); ok {
 			at.directive = &directive
 			t.places, t.below = append(t.places, at), directive.End
 			t.apart = m.IsRunning(directive.Paragraph, t.below)
@@ -66,29 +67,30 @@ func directivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) 
 
 // topicsOfText takes a topic from each line, and from what semicolons separate,
 // without the marks of lists and comments.
-func (s *server) topicsOfText(d *workspace.Document, selected doc.Span) (t topics, err error) {
+func (s *server) topicsOfText(ctx context.Context, d *workspace.Document, selected doc.Span) (t topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
 	t.below, t.apart = selected.Start+len(text), true
-	at, ok := s.placeAt(d, selected.Start)
+	at, ok := s.placeAt(ctx, d, selected.Start)
 	if !ok || d.Manuscript().IsCode(t.below) {
 		return t, errNoPlace
 	}
+	at.topic = true
 	t.places = at.each(text)
 	return t, nil
 }
 
 // topicsOfKeywords takes what semicolons separate, to be written about below
 // the paragraph at offset.
-func (s *server) topicsOfKeywords(d *workspace.Document, offset int, keywords string) (t topics, err error) {
+func (s *server) topicsOfKeywords(ctx context.Context, d *workspace.Document, offset int, keywords string) (t topics, err error) {
 	m := d.Manuscript()
 	t.below = offset
 	if i := m.ParagraphAt(offset); i >= 0 {
 		t.below = len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
 		t.apart = m.IsRunning(i, t.below)
 	}
-	at, ok := s.placeAt(d, t.below)
+	at, ok := s.placeAt(ctx, d, t.below)
 	if !ok { // a comment is the last of the paragraph
-		at, ok = s.placeAt(d, offset)
+		at, ok = s.placeAt(ctx, d, offset)
 	}
 	if !ok {
 		return t, errNoPlace

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -56,7 +57,7 @@ const (
 
 // ask shows a question and returns the title that was chosen, "" where none was.
 func (s *server) ask(ctx context.Context, question string, answers ...string) (string, error) {
-	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: "scilit: " + question}
+	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: messageOf(strings.ReplaceAll(question, "\n", " "))}
 	for _, title := range answers {
 		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
 	}
@@ -107,17 +108,20 @@ func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
 		return false
 	}
 	if err := s.opts.Trust.Set(r.File, r.Sum, verdict); err != nil {
-		s.warn(ctx, err.Error())
+		s.warn(ctx, files.Explain(err))
 	}
 	return verdict == config.IsTrusted
 }
 
 // permitChange is permit for the .bib of a change.
 func (s *server) permitChange(ctx context.Context, d *workspace.Document, c change) error {
+	if c.gone != nil {
+		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.gone.bib.Path))
+	}
 	if c.bib == nil {
 		return nil
 	}
-	return s.permit(ctx, s.files.CheckEdit(d, c.bib.Path))
+	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.bib.Path))
 }
 
 // permit asks the user where a check says that a file is outside the workspace.
@@ -149,7 +153,7 @@ func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) e
 		return ctx.Err()
 	case err == nil && answer == answerEdit:
 		if err := s.opts.Trust.SetMayEdit(outside.Path, true); err != nil {
-			s.warn(ctx, err.Error())
+			s.warn(ctx, files.Explain(err))
 		}
 		return nil
 	case err == nil && answer == answerLeave:

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"path/filepath"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -10,7 +11,7 @@ import (
 )
 
 // watched are the files that the answers depend on.
-const watched = "**/*.{bib,tex,ltx,md,markdown,qmd,rmd}"
+var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(strings.Join(workspace.ManuscriptExtensions, ""), ".", ",") + "}"
 
 // watchedSettings are read again when they change, and the user is asked again
 // whether they can be trusted.

@@ -14,11 +14,12 @@ step() { echo "== $*"; }
 fail() { echo "FAIL: $*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null || { echo "   not checked: no $1"; return 1; }; }
 
-# A new user's account: no settings, no cache, nothing else in the environment.
+# A new user's account: no settings, no cache, no files, nothing else in the
+# environment. The folder matters, since a .bib in it can be cited from.
 as_new_user() {
 	rm -rf "$work/home"
 	mkdir "$work/home"
-	env -i HOME="$work/home" PATH="$1:/usr/bin:/bin" "${@:2}"
+	(cd "$work/home" && env -i HOME="$work/home" PATH="$1:/usr/bin:/bin" "${@:2}")
 }
 
 try_program() { # folder of the program

@@ -1,6 +1,10 @@
 package reference
 
-import "github.com/scilit-lsp/scilit-lsp/bib"
+import (
+	"cmp"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
 
 // apa is the 7th edition of the Publication Manual.
 func (w Work) apa() string {
@@ -8,8 +12,8 @@ func (w Work) apa() string {
 	if who == "" {
 		who, title = title, ""
 	}
-	text := sentences(who, "("+or(w.year, "n.d.")+")", title, w.apaSource())
-	return joined(" ", text, or(resolver(w.doi), w.url))
+	text := sentences(who, "("+cmp.Or(w.year, "n.d.")+")", title, w.apaSource())
+	return joined(" ", text, cmp.Or(resolver(w.doi), w.url))
 }
 
 func (w Work) apaNames() string {
@@ -37,7 +41,9 @@ func (w Work) apaList(names []bib.Name) string {
 func joinedAll(names []string) string { return joined(", ", names...) }
 
 // standsAlone reports whether a work is no part of another.
-func (w Work) standsAlone() bool { return w.kind != article && w.kind != paper && w.kind != chapter }
+func (w Work) standsAlone() bool {
+	return w.kind != article && w.kind != inProceedings && w.kind != chapter
+}
 
 func (w Work) apaTitle() string {
 	if !w.standsAlone() {
@@ -69,9 +75,9 @@ func apaStraight(names []bib.Name) string {
 
 func (w Work) apaSource() string {
 	switch {
-	case w.kind == article, w.kind == paper && len(w.editors) == 0:
+	case w.kind == article, w.kind == inProceedings && len(w.editors) == 0:
 		return w.apaPeriodical()
-	case w.kind == paper || w.kind == chapter:
+	case w.kind == inProceedings || w.kind == chapter:
 		in := enclosed("In "+enclosed("", apaStraight(w.editors), " ("+plural("Ed", len(w.editors))+".), "), inItalics(w.container), "")
 		return sentences(in+enclosed(" (", joined(", ", enclosed("Vol. ", w.volume, ""), w.apaPages()), ")"), w.publisher)
 	case w.kind == thesis && (w.url != "" || w.doi != ""), w.kind == manuscript:
@@ -92,7 +98,7 @@ func (w Work) apaPeriodical() string {
 	if volume == "" && w.kind == article {
 		volume, issue = issue, ""
 	}
-	if w.kind == paper {
+	if w.kind == inProceedings {
 		issue = ""
 	}
 	number := enclosed("", inItalics(volume), enclosed("(", issue, ")"))

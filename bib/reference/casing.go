@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // What stands between these keeps its case. Unicode keeps them for private use.
@@ -19,17 +20,17 @@ var unmarked = strings.NewReplacer(string(protect), "", string(release), "")
 // titleOf decodes a title and marks what braces protect. A group that begins
 // with a command, as of an accent, protects nothing.
 func titleOf(e *bib.Entry, name string) string {
-	tex := e.Raw(name)
+	raw := e.Raw(name)
 	var out strings.Builder
 	var open []bool // the groups around, and whether they protect
-	for i := 0; i < len(tex); i++ {
-		switch c := tex[i]; {
-		case c == '\\' && i+1 < len(tex):
-			out.WriteString(tex[i : i+2])
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\' && i+1 < len(raw):
+			out.WriteString(raw[i : i+2])
 			i++
 			continue
 		case c == '{':
-			protects := i+1 < len(tex) && tex[i+1] != '\\' && !isArgument(tex[:i])
+			protects := i+1 < len(raw) && raw[i+1] != '\\' && !isArgument(raw[:i])
 			open = append(open, protects)
 			out.WriteByte(c)
 			if protects {
@@ -42,9 +43,9 @@ func titleOf(e *bib.Entry, name string) string {
 			}
 			open = open[:len(open)-1]
 		}
-		out.WriteByte(tex[i])
+		out.WriteByte(raw[i])
 	}
-	return strings.TrimSpace(typeset(bib.Decode(out.String())))
+	return strings.TrimSpace(typeset(tex.Decode(out.String())))
 }
 
 // isArgument reports whether a group behind this text belongs to a command.
@@ -66,7 +67,7 @@ type word struct {
 
 func wordsOf(title string) (words []word, tail string) {
 	depth, start, begin := 0, 0, true
-	before := ""
+	end := 0 // of the word before
 	for i := 0; i <= len(title); {
 		r, size := utf8.DecodeRuneInString(title[i:])
 		switch {
@@ -78,18 +79,17 @@ func wordsOf(title string) (words []word, tail string) {
 			text := title[start:i]
 			fixed := depth > 0 || strings.ContainsRune(text, protect)
 			depth += strings.Count(text, string(protect)) - strings.Count(text, string(release))
-			words = append(words, word{before, text, fixed, begin})
-			begin, before = false, ""
+			words = append(words, word{title[end:start], text, fixed, begin})
+			begin, end = false, i
 		}
 		if size == 0 {
 			break
 		}
-		before += string(r)
 		begin = begin || strings.ContainsRune(":?!.", r)
 		i += size
 		start = i
 	}
-	return words, before
+	return words, title[end:]
 }
 
 // recased writes a title with the case that each word gets; one in another

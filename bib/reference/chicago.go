@@ -1,11 +1,15 @@
 package reference
 
-import "github.com/scilit-lsp/scilit-lsp/bib"
+import (
+	"cmp"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
 
 // chicago is author-date of the 17th edition of the Chicago Manual of Style.
 func (w Work) chicago() string {
 	who, title := w.chicagoNames(), w.chicagoTitle()
-	year := or(w.year, "n.d.")
+	year := cmp.Or(w.year, "n.d.")
 	if who == "" {
 		return sentences(append([]string{title, year}, w.chicagoSource()...)...)
 	}
@@ -42,11 +46,11 @@ func (w Work) chicagoTitle() string {
 
 // chicagoSource are the sentences behind the title.
 func (w Work) chicagoSource() []string {
-	where := or(resolver(w.doi), w.url)
+	where := cmp.Or(resolver(w.doi), w.url)
 	switch w.kind {
 	case article:
 		return []string{w.chicagoPeriodical(), where}
-	case paper, chapter:
+	case inProceedings, chapter:
 		return []string{w.chicagoPart(), w.chicagoSeries(), w.imprint(), where}
 	case thesis:
 		return []string{joined(", ", w.genre, w.imprint()), where}
@@ -92,7 +96,7 @@ func (w Work) chicagoPeriodical() string {
 	pages := shortRange(w.pages)
 	switch {
 	case w.volume != "":
-		return joined(": ", joined(" ", journal, w.volume, enclosed("(", or(w.number, month), ")")), pages)
+		return joined(": ", joined(" ", journal, w.volume, enclosed("(", cmp.Or(w.number, month), ")")), pages)
 	case w.number != "":
 		return joined(": ", joined(" ", journal+", no. "+w.number, enclosed("(", month, ")")), pages)
 	}

@@ -100,7 +100,7 @@ func (w Work) csl() cslItem {
 	switch w.kind {
 	case article:
 		item.Issue = w.number
-	case paper, chapter, book:
+	case inProceedings, chapter, book:
 		item.SeriesNumber = w.number
 	default:
 		item.Number = w.number
@@ -143,7 +143,7 @@ func (w Work) cslIssued() *cslDate {
 
 // A paper of a conference is CONF, as Zotero writes it; fewer programs know CPAPER.
 var risTypes = map[kind]string{
-	article: "JOUR", paper: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT", webpage: "ELEC", manuscript: "UNPB", document: "GEN",
+	article: "JOUR", inProceedings: "CONF", book: "BOOK", chapter: "CHAP", thesis: "THES", report: "RPRT", webpage: "ELEC", manuscript: "UNPB", document: "GEN",
 }
 
 // ris is a record of the format that reference managers exchange.

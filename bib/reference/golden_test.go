@@ -37,3 +37,19 @@ func TestReferencesAreThoseOfCiteproc(t *testing.T) {
 		t.Logf("%s: %d of %d", style, same, len(lines))
 	}
 }
+
+// A date of BibLaTeX may be a range, or wrong.
+func TestWhatIsNoMonthIsLeftOut(t *testing.T) {
+	for _, date := range []string{"2000-2004", "2000-13", "2000-00-00", "2000--", "2000-1-99", "2000-x-y", "-"} {
+		entry := bib.Parse("@article{a, title = {T}, journal = {J}, date = {" + date + "}}").Entries[0]
+		for _, style := range Styles {
+			Of(&entry).Plain(Style(style))
+		}
+		for _, format := range Formats {
+			text, err := Export([]Work{Of(&entry)}, format, APA)
+			if err != nil || strings.Contains(text, "2004") && format != "bibtex" && format != "biblatex" || strings.Contains(text, "99") && format == "ris" {
+				t.Errorf("%s as %s: %s (%v)", date, format, text, err)
+			}
+		}
+	}
+}

@@ -15,7 +15,7 @@ func (w Work) ieee() string {
 	switch w.kind {
 	case article:
 		return who + w.ieeeArticle()
-	case paper:
+	case inProceedings:
 		return who + w.ieeePaper()
 	case chapter:
 		return who + w.ieeeChapter()

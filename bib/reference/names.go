@@ -3,6 +3,7 @@ package reference
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
@@ -19,21 +20,24 @@ func particle(family string) (particle, rest string) {
 
 // initials are those of given names: "Jean-Paul B." is "J.-P. B."
 func initials(given string) string {
-	var all []string
+	var all strings.Builder
 	for _, name := range strings.FieldsFunc(given, func(r rune) bool { return unicode.IsSpace(r) || r == '.' }) {
 		var parts []string
 		for _, part := range strings.Split(name, "-") {
-			if letters := []rune(part); len(letters) > 0 {
-				parts = append(parts, string(letters[0])+".")
+			if letter, size := utf8.DecodeRuneInString(part); size > 0 {
+				parts = append(parts, string(letter)+".")
 			}
 		}
-		if initial := strings.Join(parts, "-"); strings.HasPrefix(name, "-") && len(all) > 0 {
-			all[len(all)-1] += "-" + initial
-		} else if initial != "" {
-			all = append(all, initial)
+		switch joins := strings.HasPrefix(name, "-"); {
+		case all.Len() == 0 || len(parts) == 0:
+		case joins:
+			all.WriteByte('-')
+		default:
+			all.WriteByte(' ')
 		}
+		all.WriteString(strings.Join(parts, "-"))
 	}
-	return strings.Join(all, " ")
+	return all.String()
 }
 
 // inverted is "Family, Given particle, Jr."

@@ -93,16 +93,6 @@ func enclosed(before, s, after string) string {
 
 func resolver(doi string) string { return enclosed("https://doi.org/", doi, "") }
 
-// or is the first text that is not empty.
-func or(texts ...string) string {
-	for _, s := range texts {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // editionWith writes "3rd" and a word; a text that is no number stays alone.
 func editionWith(edition, word string) string {
 	if number(edition) > 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A kind is what styles tell apart.
@@ -11,19 +12,19 @@ type kind string
 
 // The kinds are CSL's types.
 const (
-	article    kind = "article-journal"
-	paper      kind = "paper-conference"
-	book       kind = "book"
-	chapter    kind = "chapter"
-	thesis     kind = "thesis"
-	report     kind = "report"
-	webpage    kind = "webpage"
-	manuscript kind = "manuscript"
-	document   kind = "document"
+	article       kind = "article-journal"
+	inProceedings kind = "paper-conference"
+	book          kind = "book"
+	chapter       kind = "chapter"
+	thesis        kind = "thesis"
+	report        kind = "report"
+	webpage       kind = "webpage"
+	manuscript    kind = "manuscript"
+	document      kind = "document"
 )
 
 var kinds = map[string]kind{
-	"article": article, "inproceedings": paper, "conference": paper, "book": book, "mvbook": book, "collection": book,
+	"article": article, "inproceedings": inProceedings, "conference": inProceedings, "book": book, "mvbook": book, "collection": book,
 	"proceedings": book, "manual": book, "incollection": chapter, "inbook": chapter, "phdthesis": thesis,
 	"mastersthesis": thesis, "thesis": thesis, "techreport": report, "report": report, "online": webpage, "electronic": webpage,
 	"unpublished": manuscript,
@@ -69,7 +70,7 @@ func Of(e *bib.Entry) Work {
 	w.edition, w.genre = editionOf(typeset(e.Field("edition"))), genreOf(e)
 	w.publisher = typeset(first(e, "publisher", "school", "institution", "organization", "howpublished"))
 	w.place = typeset(first(e, "address", "location"))
-	w.doi, w.url = bareDOI(e.Field("doi")), addressOf(e)
+	w.doi, w.url = paper.BareDOI(e.Field("doi")), addressOf(e)
 	return w
 }
 
@@ -150,9 +151,17 @@ func dateOf(e *bib.Entry) (year string, month, day int) {
 		for len(parts) < 3 {
 			parts = append(parts, "")
 		}
-		return parts[0], number(parts[1]), number(parts[2])
+		return parts[0], numberTo(12, parts[1]), numberTo(31, parts[2])
 	}
-	return e.Field("year"), monthOf(e.Field("month")), number(e.Field("day"))
+	return e.Field("year"), monthOf(e.Field("month")), numberTo(31, e.Field("day"))
+}
+
+// numberTo is a number up to a limit, 0 for any other: "2000-2004" has no month.
+func numberTo(limit int, s string) int {
+	if n := number(s); n <= limit {
+		return n
+	}
+	return 0
 }
 
 func number(s string) (n int) {
@@ -168,7 +177,7 @@ func number(s string) (n int) {
 var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
 func monthOf(s string) int {
-	if n := number(s); n > 0 && n <= 12 {
+	if n := numberTo(12, s); n > 0 {
 		return n
 	}
 	for i, name := range months {
@@ -179,21 +188,13 @@ func monthOf(s string) int {
 	return 0
 }
 
-// bareDOI is a DOI without a resolver's address, in the case it is written in.
-func bareDOI(s string) string {
-	if bib.NormalDOI(s) == "" {
-		return ""
-	}
-	return s[strings.Index(s, "10."):]
-}
-
 // addressOf is the address of a work, or of its preprint.
 func addressOf(e *bib.Entry) string {
 	if url := e.Field("url"); url != "" {
 		return url
 	}
 	if archive := first(e, "archiveprefix", "eprinttype"); archive == "" || strings.EqualFold(archive, "arxiv") {
-		if id := bib.NormalArXiv(e.Field("eprint")); id != "" {
+		if id := paper.ArXiv(e.Field("eprint")); id != "" {
 			return "https://arxiv.org/abs/" + id
 		}
 	}

@@ -32,7 +32,6 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 	if c.Papers {
 		return printDemoPapers(std)
 	}
-	made := ""
 	if len(c.indexFolders()) == 0 || c.Manuscript == "" {
 		corpus, err := unpackDemo()
 		if err != nil {
@@ -42,26 +41,46 @@ func (c demoCmd) Run(ctx context.Context, std streams) error {
 			c.Manuscript = filepath.Join(corpus, "manuscript")
 		}
 		if len(c.indexFolders()) == 0 {
-			if made, err = c.demoIndex(ctx, std, corpus); err != nil {
+			made, err := c.demoIndex(ctx, std, corpus)
+			if err != nil {
 				return err
 			}
 			c.Indexes = []string{made}
 		}
 	}
-	if err := c.play(ctx, std); err != nil || made == "" {
+	if err := c.play(ctx, std); err != nil {
 		return err
 	}
+	return c.nextSteps(std)
+}
+
+// nextSteps say how to go on from here.
+func (c demoCmd) nextSteps(std streams) error {
+	index, err := filepath.Abs(c.indexFolders()[0])
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		program = "scilit-lsp"
+	}
 	fmt.Fprintf(std.out, `
-To cite from these papers in your editor, write into scilit.toml of your
-configuration folder (%s), or of a workspace that you trust:
+What you saw is what an editor shows. Next:
 
-  indexes = [%q]
+1. Set up your editor to start %s
+   (Neovim, VS Code, Emacs, Helix, Kate: see the folder editors of the project).
 
-To cite from your own, index them (PDF, BibTeX, what reference managers export) and
-name that folder instead:
+2. To cite from these papers, write into %s:
 
-  scilit-lsp index build --out DIR FILE...
-`, config.UserFile(), made)
+     indexes = [%q]
+
+3. To cite from your own, index them (PDF, BibTeX, what reference managers export)
+   and name that folder instead:
+
+     scilit-lsp index build --out DIR FILE...
+
+`+"`scilit-lsp doctor`"+` says what is missing.
+`, program, config.UserFile(), index)
 	return nil
 }
 

@@ -11,9 +11,11 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -26,7 +28,8 @@ type doctorCmd struct {
 func (c doctorCmd) Help() string {
 	return `It looks with the eyes of the server: with scilit.toml of this folder, as far as
 you trust it, and of the configuration folder, where flags say nothing else. What an editor sets is not
-known here. Lines that begin with "problem:" say what is wrong and what to do.`
+known here. Lines that begin with "problem:" come first and say what is wrong and what to do. The exit
+code is 0 where an editor would have something to search.`
 }
 
 // A checkup looks at one thing after the other and keeps what is wrong.
@@ -35,28 +38,40 @@ type checkup struct {
 	flags    engineFlags
 	loaded   config.Loaded
 	problems []error
+	named    bool     // the indexes were given as flags
+	lines    []string // printed behind the problems
+	own      int      // papers of the user's own files, or such files, here
 }
 
-// Run says what is installed, what is active, and why. It fails where the
+// Run says what is wrong, what is active, and why. It fails where the
 // server would have nothing to search.
 func (c doctorCmd) Run(ctx context.Context, std streams) error {
-	k := &checkup{std: std, flags: c.engineFlags}
-	k.say("scilit-lsp %s, %s/%s, %s", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	k := &checkup{std: std, flags: c.engineFlags, named: len(c.Indexes) > 0}
 	k.binaries(ctx)
 	k.readSettings()
-	writer := k.models()
 	listings := k.indexes()
-	k.libraries()
+	k.library(ctx)
 	k.service(ctx)
-	k.manuscripts(c.Manuscripts)
-	err := k.engine(ctx, listings, writer)
-	for _, problem := range k.problems {
-		k.say("problem: %v", problem)
-	}
+	k.manuscripts(ctx, c.Manuscripts)
+	err := k.engine(ctx, listings)
+	k.print()
 	return err
 }
 
-func (k *checkup) say(format string, args ...any) { fmt.Fprintf(k.std.out, format+"\n", args...) }
+func (k *checkup) say(format string, args ...any) {
+	k.lines = append(k.lines, fmt.Sprintf(format, args...))
+}
+
+// print puts the mistakes in front.
+func (k *checkup) print() {
+	fmt.Fprintf(k.std.out, "scilit-lsp %s, %s/%s, %s\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	for _, problem := range k.problems {
+		fmt.Fprintf(k.std.out, "problem: %s\n", files.Explain(problem))
+	}
+	for _, line := range k.lines {
+		fmt.Fprintln(k.std.out, line)
+	}
+}
 
 func (k *checkup) problem(err error) {
 	if err != nil {
@@ -103,8 +118,7 @@ func (k *checkup) indexes() (listings []index.Listing) {
 			k.problem(fmt.Errorf("index %w", err))
 			continue
 		}
-		fmt.Fprint(k.std.out, "index ")
-		printListing(k.std.out, l)
+		k.say("index %s", described(l))
 		listings = append(listings, l)
 		holder, interrupted := index.Writing(dir)
 		if holder != "" {
@@ -117,22 +131,40 @@ func (k *checkup) indexes() (listings []index.Listing) {
 	return listings
 }
 
-// libraries reports the user's own papers.
-func (k *checkup) libraries() {
-	for _, source := range k.loaded.Settings.Library.Folders {
+// library reports the user's own papers, as an editor in this folder has them.
+func (k *checkup) library(ctx context.Context) {
+	settings := k.loaded.Settings
+	for _, source := range settings.Library.Folders {
 		if _, err := os.Stat(source); err != nil {
 			k.problem(fmt.Errorf("library.folders: there is no %s: correct the name, or mount its disk", source))
 		}
 	}
-	parent, err := libraryFolder(k.loaded.Settings)
-	if err != nil {
-		k.problem(err)
+	here, err := os.Getwd()
+	k.problem(err)
+	parent, err := libraryFolder(settings)
+	k.problem(err)
+	sources := sourcesOf(settings, []string{here})
+	if sources.Empty() || err != nil {
 		return
 	}
-	here, gone := sortLibraries(library.All(parent))
-	reportLibraries(k.std.out, here)
-	if len(gone) > 0 {
-		k.say("note: libraries of folders that are gone: %d; `scilit-lsp library forget --gone` removes their indexes", len(gone))
+	made := library.Of(parent, sources)
+	for _, dir := range made {
+		status, err := library.Look(dir)
+		if err != nil {
+			k.problem(fmt.Errorf("library %s: %w: run `scilit-lsp library forget %s`, and an editor makes it again", dir, err, dir))
+			continue
+		}
+		k.own += status.Papers
+		k.say("library %s", describedLibrary(status))
+		for _, problem := range status.Problems {
+			k.problem(fmt.Errorf("library: %s", problem))
+		}
+	}
+	if len(made) > 0 {
+		return
+	}
+	if k.own = sources.Count(ctx); k.own > 0 {
+		k.say("library: of %s in this folder and in library.folders, not indexed yet: an editor does so when it opens this folder, as does `scilit-lsp library refresh`", text.Count(k.own, "file"))
 	}
 }
 
@@ -157,12 +189,12 @@ func (k *checkup) service(ctx context.Context) {
 	k.say("GROBID: %s answers", k.loaded.Settings.GROBID)
 }
 
-func (k *checkup) manuscripts(paths []string) {
+func (k *checkup) manuscripts(ctx context.Context, paths []string) {
 	here, err := os.Getwd()
 	k.problem(err)
 	rules := workspace.RulesOf(k.loaded, config.OpenTrust())
 	for _, path := range paths {
-		bibs, problems := workspace.Examine(path, here, rules)
+		bibs, problems := workspace.Examine(ctx, path, here, rules)
 		for _, bib := range bibs {
 			k.say("manuscript %s: cites from %s", path, bib)
 		}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
@@ -48,20 +51,26 @@ func tryModel[M interface {
 	if err := model.Load(); err != nil {
 		return "", err
 	}
-	return model.ID(), nil
+	return engine.EmbedderName(model.ID()), nil
 }
 
 func (k *checkup) tried(what, works string, err error) {
 	if err != nil {
-		works = "no: " + err.Error()
+		works = "no: " + files.Explain(err)
 	}
 	k.say("%s: %s", what, works)
 }
 
-// engine opens what the server would, and says what is active.
-func (k *checkup) engine(ctx context.Context, listings []index.Listing, writer string) error {
-	if len(listings) == 0 && len(k.flags.indexFolders()) > 0 {
-		return errors.New("no index can be read: see the problems above")
+// engine opens what the server would, and says what is active. Its models come
+// last, since each is many places that were looked at.
+func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
+	before := len(k.lines)
+	writer := k.models()
+	models := slices.Clone(k.lines[before:])
+	k.lines = k.lines[:before]
+	defer func() { k.lines = append(k.lines, models...) }()
+	if len(listings) == 0 {
+		return k.withoutIndex()
 	}
 	k.flags.Indexes = nil
 	for _, l := range listings {
@@ -74,14 +83,14 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing, writer s
 	active, embedder := "BM25 alone", ""
 	if parts.Embedder != nil {
 		embedder = parts.Embedder.ID()
-		active = "BM25 and " + embedder
+		active = "BM25 and " + engine.EmbedderName(embedder)
 	}
 	if parts.Citations != nil {
 		active += fmt.Sprintf(", a memory of %d cited works", parts.Citations.Works())
 	}
 	sentences := "composed citing sentences"
 	if k.flags.Writer == "model" && k.flags.Engine != "plain" && writer != "" {
-		sentences = "citing sentences by " + writer
+		sentences = "citing sentences by " + engine.EmbedderName(writer)
 	}
 	k.say("active: %s, learned highlights, %s", active, sentences)
 	for _, note := range notes {
@@ -98,8 +107,29 @@ func (k *checkup) unmatched(listings []index.Listing, active string) {
 		if l.Embedder == "" || l.Embedder == active {
 			continue
 		}
-		k.problem(fmt.Errorf("index %s: its vectors are of %s, %s", l.Dir, l.Embedder, wayToMatch(active)))
+		k.problem(fmt.Errorf("index %s: its vectors are of %s, %s", l.Dir, named(l.Embedder, active), wayToMatch(active)))
 	}
+}
+
+// named is an embedder that is not the active one, which may have its name.
+func named(embedder, active string) string {
+	name := engine.EmbedderName(embedder)
+	if name == engine.EmbedderName(active) {
+		return "another version of " + name
+	}
+	return name
+}
+
+// withoutIndex is nil where the user's own works can be searched.
+func (k *checkup) withoutIndex() error {
+	if k.named || len(k.flags.indexFolders()) > 0 && k.own == 0 {
+		return errors.New("no index can be read: see the problems above")
+	}
+	if k.own == 0 {
+		return engine.ErrNoIndex
+	}
+	k.say("active: your own works alone: %v", engine.ErrNoIndex)
+	return nil
 }
 
 // wayToMatch says why an index of another embedder has no use, and what helps.
@@ -109,7 +139,7 @@ func wayToMatch(active string) string {
 	case "":
 		return "which is not at hand, so only its words count: " + neural
 	case onnx.Static().ID():
-		return "and searches use " + active + ", so only its words count: " + neural
+		return "and searches use " + engine.EmbedderName(active) + ", so only its words count: " + neural
 	}
-	return "and searches use " + active + ", so only its words count: build it again"
+	return "and searches use " + engine.EmbedderName(active) + ", so only its words count: build it again"
 }

@@ -13,9 +13,11 @@ func TestAnIndexOfAnotherEmbedderIsNamedWithTheWayOut(t *testing.T) {
 	static, neural := onnx.Static().ID(), "citation-minilm:1f6a5eea"
 	listings := []index.Listing{{Dir: "words"}, {Dir: "plain", Embedder: static}, {Dir: "neural", Embedder: neural}}
 	for active, want := range map[string]string{
-		static: "index neural: its vectors are of " + neural + ", and searches use " + static + ", so only its words count: get the neural engine",
-		neural: "index plain: its vectors are of " + static + ", and searches use " + neural + ", so only its words count: build it again",
-		"":     "index neural: its vectors are of " + neural + ", which is not at hand",
+		static: "index neural: its vectors are of citation-minilm, and searches use static-minilm, so only its words count: get the neural engine",
+		neural: "index plain: its vectors are of static-minilm, and searches use citation-minilm, so only its words count: build it again",
+		"":     "index neural: its vectors are of citation-minilm, which is not at hand",
+
+		"citation-minilm:00000000": "index neural: its vectors are of another version of citation-minilm, and searches use citation-minilm",
 	} {
 		k := &checkup{std: streams{out: io.Discard}}
 		k.unmatched(listings, active)

@@ -12,10 +12,12 @@ import (
 
 type evalCmd struct {
 	Retrieval    evalRetrievalCmd    `cmd:"" help:"Recall, MRR and nDCG of the paper that was really cited."`
+	Relevance    evalRelevanceCmd    `cmd:"" help:"Whether the relevance that is shown of papers is the share of them that was really cited."`
 	Highlights   evalHighlightsCmd   `cmd:"" help:"ROUGE of highlights of full texts against the abstracts."`
 	Citations    evalCitationsCmd    `cmd:"" help:"ROUGE of citing sentences against those really written, and how many the paper supports."`
 	Faithfulness evalFaithfulnessCmd `cmd:"" help:"How well the check finds sentences that a paper does not support."`
 	Read         evalReadCmd         `cmd:"" help:"A sheet of written sentences for two readers to label, and what they said."`
+	Drafts       evalDraftsCmd       `cmd:"" help:"All drafts of composer and model at places of real citations, as JSON lines: to fit the choice among them on."`
 	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
 	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`
 	Lessons      evalLessonsCmd      `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`

@@ -130,6 +130,7 @@ func printFaithfulness(w io.Writer, r eval.FaithfulnessReport, wrong bool) {
 	for _, said := range r.Calibration {
 		fmt.Fprintf(w, "  scores from %.1f: n %d  true %.3f\n", said.From, said.N, said.True)
 	}
+	fmt.Fprintf(w, "  calibration error %.3f\n", r.CalibrationError)
 	for _, m := range r.Wrong {
 		if wrong {
 			fmt.Fprintf(w, "%s  %.2f  %s\n  %s\n  %s\n", m.Kind, m.Score, m.Edit, m.Sentence, m.Flaw)

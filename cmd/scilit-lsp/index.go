@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type indexCmd struct {
@@ -17,6 +19,7 @@ type indexCmd struct {
 	Add     indexAddCmd     `cmd:"" help:"Add papers to an index, or put them in place of the records with their Ids."`
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
+	Rebuild indexRebuildCmd `cmd:"" help:"Bring an index of an older format up to date, out of what is in it."`
 	List    indexListCmd    `cmd:"" help:"Show what indexes hold."`
 	Verify  indexVerifyCmd  `cmd:"" help:"Check every byte of indexes against their checksums."`
 }
@@ -74,12 +77,12 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	read.done()
 	if errors.Is(err, index.ErrNoPapers) {
 		read.printFormats()
-		return fmt.Errorf("%w; %s has none that can be used (%d records were left out): name other files, or publish an empty index with --allow-empty", err, strings.Join(c.Paths, ", "), read.rejected)
+		return fmt.Errorf("%w; %s has none that can be used (left out: %s): name other files, or publish an empty index with --allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {
 		return fmt.Errorf("build %s: %w", c.Out, resumable(err))
 	}
-	fmt.Fprintf(std.out, "%s: %d papers, %d with full text, %d left out\n", m.Name, m.Papers, m.FullTexts, read.rejected)
+	fmt.Fprintf(std.out, "%s: %s, %d with full text, %d left out\n", m.Name, text.Count(m.Papers, "paper"), m.FullTexts, read.rejected)
 	read.printFormats()
 	return nil
 }
@@ -143,13 +146,12 @@ func listingOf(l index.Listing) listing {
 	return listing{l.Dir, l.Name, l.Papers, l.FullTexts, l.Segments, l.Deleted, l.Embedder, l.Bytes, l.Terms, l.Pairs, l.BytesPerPair()}
 }
 
-func printListing(w io.Writer, l index.Listing) {
-	embedder := l.Embedder
-	if embedder == "" {
-		embedder = "none"
-	}
-	fmt.Fprintf(w, "%s\t%s: %d papers, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d terms, %d pairs, %.2f bytes a pair; vectors: %s\n",
-		l.Dir, l.Name, l.Papers, l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
+func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) }
+
+func described(l index.Listing) string {
+	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
+	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d terms, %d pairs, %.2f bytes a pair; vectors: %s",
+		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
 }
 
 type indexVerifyCmd struct {
@@ -173,7 +175,7 @@ func (c indexVerifyCmd) Run(ctx context.Context, std streams) error {
 		damaged += len(damages)
 	}
 	if damaged > 0 {
-		return fmt.Errorf("%d places are damaged: build these indexes again", damaged)
+		return fmt.Errorf("damaged: %s: build these indexes again", text.Count(damaged, "place"))
 	}
 	return nil
 }

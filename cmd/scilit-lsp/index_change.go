@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type indexAddCmd struct {
@@ -40,10 +41,10 @@ func (c indexAddCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return fmt.Errorf("add to %s: %w", c.Dir, resumable(err))
 	}
-	fmt.Fprintf(std.out, "%s: %d papers added, %d updated, %d unchanged, %d left out\n", c.Dir, change.Added, change.Updated, change.Unchanged, read.rejected)
+	fmt.Fprintf(std.out, "%s: %s added, %d updated, %d unchanged, %d left out\n", c.Dir, text.Count(change.Added, "paper"), change.Updated, change.Unchanged, read.rejected)
 	read.printFormats()
 	if change == (index.Change{}) && read.rejected > 0 {
-		return fmt.Errorf("add to %s: none of %d records could be used: nothing was changed", c.Dir, read.rejected)
+		return fmt.Errorf("add to %s: nothing was changed: none could be used of %s", c.Dir, text.Count(read.rejected, "record"))
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (c indexRemoveCmd) Run(ctx context.Context, std streams) error {
 	for _, id := range unknown {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s has no paper %s\n", c.Dir, id)
 	}
-	fmt.Fprintf(std.out, "%s: %d papers removed, %d not found\n", c.Dir, removed, len(unknown))
+	fmt.Fprintf(std.out, "%s: %s removed, %d not found\n", c.Dir, text.Count(removed, "paper"), len(unknown))
 	return nil
 }
 
@@ -134,5 +135,24 @@ func (c indexCompactCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	printListing(std.out, l)
+	return nil
+}
+
+type indexRebuildCmd struct {
+	writing
+	Dir string `arg:"" help:"Folder of the corpus."`
+}
+
+// Run brings an index up to date.
+func (c indexRebuildCmd) Run(ctx context.Context, std streams) error {
+	done, err := index.Rebuild(ctx, c.Dir, c.Wait)
+	switch {
+	case err != nil:
+		return fmt.Errorf("rebuild %s: %w", c.Dir, err)
+	case done.From == index.FormatVersion:
+		fmt.Fprintf(std.out, "%s: of format %d already, nothing was changed\n", c.Dir, index.FormatVersion)
+	default:
+		fmt.Fprintf(std.out, "%s: %d papers brought from format %d to %d, %d left out as records of the same Id\n", c.Dir, done.Papers, done.From, index.FormatVersion, done.Twins)
+	}
 	return nil
 }

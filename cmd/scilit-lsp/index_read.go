@@ -16,6 +16,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"golang.org/x/term"
 )
 
@@ -52,6 +53,7 @@ type reading struct {
 	skipped  int  // files of no known format
 	lines    bool // report progress as lines, which other programs can read
 	told     int  // papers in the last of them
+	file     *heartbeat
 }
 
 // A tally counts the files of a format and what was in them.
@@ -63,7 +65,7 @@ func (s sources) reading(ctx context.Context, std streams, paths []string) (*rea
 			return nil, fmt.Errorf("%w: %w", errUsage, err)
 		}
 	}
-	r := &reading{bar: progress(std.err, "papers"), std: std, formats: make(map[string]*tally)}
+	r := &reading{bar: progress(std.err, "papers"), std: std, formats: make(map[string]*tally), file: newHeartbeat(std.err)}
 	pdfs, err := s.pdfs(std)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUsage, err)
@@ -113,10 +115,10 @@ func (r *reading) report(f corpus.FileReport) {
 func (r *reading) printFormats() {
 	for _, name := range slices.Sorted(maps.Keys(r.formats)) {
 		t := r.formats[name]
-		fmt.Fprintf(r.std.out, "  %s: %d files, %d papers, %d left out\n", name, t.files, t.papers, t.rejected)
+		fmt.Fprintf(r.std.out, "  %s: %s, %s, %d left out\n", name, text.Count(t.files, "file"), text.Count(t.papers, "paper"), t.rejected)
 	}
 	if r.skipped > 0 {
-		fmt.Fprintf(r.std.out, "  no format of papers: %d files passed over\n", r.skipped)
+		fmt.Fprintf(r.std.out, "  no format of papers: %s passed over\n", text.Count(r.skipped, "file"))
 	}
 }
 
@@ -139,6 +141,8 @@ func (r *reading) progress(papers int) {
 	if r.lines && papers >= r.told+linesApart {
 		r.told = papers
 		fmt.Fprintf(r.std.err, "progress: %d papers\n", papers)
+	} else if !r.lines {
+		r.file.beat(papers)
 	}
 }
 
@@ -147,14 +151,23 @@ func (r *reading) done() { _ = r.bar.Finish() }
 // resumable says what is left of interrupted work.
 func resumable(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted (%w): what was published before stays; vectors that were made are kept, run the same command again to go on", err)
+		return errors.New("interrupted: what was published before stays; vectors that were made are kept, run the same command again to go on")
 	}
 	return err
 }
 
+// isTerminal looks behind the printer.
+func isTerminal(stream any) bool {
+	if p, ok := stream.(*printer); ok {
+		stream = p.to
+	}
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
 // progress is a bar of unknown length on a terminal, and nothing elsewhere.
 func progress(w io.Writer, unit string) *progressbar.ProgressBar {
-	if file, ok := w.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
+	if w = unprinted(w); !isTerminal(w) { // the bar moves the cursor, which a printer would not let it
 		w = io.Discard
 	}
 	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("indexing"),

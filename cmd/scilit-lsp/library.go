@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
@@ -25,13 +26,7 @@ type libraryCmd struct {
 // openLibrary opens the library that the settings describe, for a server or a
 // command; nil where they name no source.
 func openLibrary(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (lsp.Library, error) {
-	sources := library.Sources{Folders: s.Library.Folders}
-	if s.Library.Bib {
-		sources.Workspace = workspace
-	}
-	if s.Library.Zotero {
-		sources.Zotero = library.ZoteroAddress
-	}
+	sources := sourcesOf(s, workspace)
 	if sources.Empty() {
 		return nil, nil
 	}
@@ -50,6 +45,17 @@ func openLibrary(ctx context.Context, s config.Settings, workspace []string, res
 		return nil, err // no nil *Library inside an interface
 	}
 	return l, nil
+}
+
+func sourcesOf(s config.Settings, workspace []string) library.Sources {
+	sources := library.Sources{Folders: s.Library.Folders}
+	if s.Library.Bib {
+		sources.Workspace = workspace
+	}
+	if s.Library.Zotero {
+		sources.Zotero = library.ZoteroAddress
+	}
+	return sources
 }
 
 // libraryFolder is what all libraries are kept below.
@@ -123,13 +129,18 @@ func sortLibraries(dirs []string) (here, gone []string) {
 }
 
 func reportLibrary(w io.Writer, status engine.LibraryStatus) {
-	fmt.Fprintf(w, "library %s: %d papers of %d files; %s\n", status.Path, status.Papers, status.Files, status.State)
-	for _, source := range status.Sources {
-		fmt.Fprintf(w, "  of %s\n", source)
-	}
+	fmt.Fprintln(w, "library", describedLibrary(status))
 	for _, problem := range status.Problems {
 		fmt.Fprintf(w, "  problem: %s\n", problem)
 	}
+}
+
+func describedLibrary(status engine.LibraryStatus) string {
+	line := fmt.Sprintf("%s: %s of %s; %s", status.Path, text.Count(status.Papers, "paper"), text.Count(status.Files, "file"), status.State)
+	for _, source := range status.Sources {
+		line += "\n  of " + source
+	}
+	return line
 }
 
 type libraryRefreshCmd struct{}

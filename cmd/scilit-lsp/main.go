@@ -10,9 +10,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 // version is set by the linker in a release.
@@ -26,6 +28,7 @@ type cli struct {
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after the text on standard input."`
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
+	Add        addCmd        `cmd:"" help:"Add the entries of works to a .bib, by DOI, arXiv or PubMed identifier, address, or title."`
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
@@ -61,7 +64,7 @@ func run(ctx context.Context, args []string, std streams) int {
 	if err != nil {
 		return fail(std, 1, err)
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(spelled(args))
 	if err != nil {
 		return fail(std, 2, fmt.Errorf("usage: %w (see scilit-lsp --help)", err))
 	}
@@ -71,8 +74,21 @@ func run(ctx context.Context, args []string, std streams) int {
 	return 0
 }
 
+// spelled turns the words that people try into flags: help [command] and version.
+func spelled(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return args
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case args[0] == "version" && len(args) == 1:
+		return []string{"--version"}
+	}
+	return args
+}
+
 func fail(std streams, code int, err error) int {
-	fmt.Fprintf(std.err, "scilit-lsp: %v\n", err)
+	fmt.Fprintf(std.err, "scilit-lsp: %s\n", files.Explain(err))
 	return code
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
@@ -18,6 +19,9 @@ type engineFlags struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
 	Writer  string   `enum:"composer,model" default:"composer" help:"composer (of the paper's own statements) or model (a small language model, checked) writes the citing sentences."`
+	// Prefetch is the number of candidates of SciLit's Table 2.
+	Prefetch int `placeholder:"N" help:"Candidates that each of BM25 and embedding hands on from one corpus; 150 where not given."`
+
 	Models  []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
 
@@ -51,7 +55,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 	}
 	for _, x := range indexes {
 		if f.own != "" && x.Path() == f.own {
-			parts.Indexes = append(parts.Indexes, engine.Own(x))
+			parts.Indexes = append(parts.Indexes, engine.Own(library.Searched(f.own, x)))
 			continue
 		}
 		parts.Indexes = append(parts.Indexes, x)
@@ -64,7 +68,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 	if note != "" {
 		notes = append(notes, note)
 	}
-	parts.Embedder = embedder
+	parts.Embedder, parts.Prefetch = embedder, f.Prefetch
 	if parts.Writer, note = f.writer(); note != "" {
 		notes = append(notes, note)
 	}
@@ -104,6 +108,9 @@ func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
 		if err != nil {
 			if _, diagnosed := index.Diagnose(dir); diagnosed != nil {
 				err = diagnosed
+			}
+			if dir == f.own {
+				err = library.Advise(dir, err)
 			}
 			failed = errors.Join(failed, err)
 			continue
@@ -162,21 +169,36 @@ func (f engineFlags) embedders() (all []engine.Embedder, note string, err error)
 	return []engine.Embedder{neural, static}, "", nil
 }
 
-// neurals holds one embedder for each place of models, since the engine and the
-// library of a server embed with the same, which takes memory once it is loaded.
-var neurals sync.Map
+// A lastEmbedder is that of the settings in force, since the engine and the library
+// of a server embed with the same, which takes memory once it is loaded. One that
+// is replaced leaves the memory.
+type lastEmbedder struct {
+	mu       sync.Mutex
+	place    string // of its models
+	embedder *onnx.Embedder
+}
 
-func (f engineFlags) neural() (*onnx.Embedder, error) {
-	place := fmt.Sprint(f.Models, f.Runtime, f.idle)
-	if known, ok := neurals.Load(place); ok {
-		return known.(*onnx.Embedder), nil
+var neural lastEmbedder
+
+func (n *lastEmbedder) at(place string, open func() (*onnx.Embedder, error)) (*onnx.Embedder, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.embedder != nil && n.place == place {
+		return n.embedder, nil
 	}
-	embedder, err := f.openNeural()
+	embedder, err := open()
 	if err != nil {
 		return nil, err
 	}
-	shared, _ := neurals.LoadOrStore(place, embedder)
-	return shared.(*onnx.Embedder), nil
+	if n.embedder != nil {
+		_ = n.embedder.Close()
+	}
+	n.place, n.embedder = place, embedder
+	return embedder, nil
+}
+
+func (f engineFlags) neural() (*onnx.Embedder, error) {
+	return neural.at(fmt.Sprint(f.Models, f.Runtime, f.idle), f.openNeural)
 }
 
 func (f engineFlags) openNeural() (*onnx.Embedder, error) {

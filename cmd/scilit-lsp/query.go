@@ -25,19 +25,24 @@ type queryAnswer struct {
 	Total  int          `json:"total"`
 	Papers []foundPaper `json:"papers"`
 	// Relaxed is set where the keywords match no paper and were ignored.
-	Relaxed  bool     `json:"relaxed,omitempty"`
-	Mistakes []string `json:"mistakes,omitempty"`
+	Relaxed bool `json:"relaxed,omitempty"`
+	// Relaxation says how the keywords were taken where no paper matches them as
+	// they are written.
+	Relaxation *engine.Relaxation `json:"relaxation,omitempty"`
+	Mistakes   []string           `json:"mistakes,omitempty"`
 }
 
 type foundPaper struct {
-	Rank    int      `json:"rank"`
-	ID      string   `json:"id"`
-	Corpus  string   `json:"corpus"`
-	Score   float64  `json:"score"`
-	Title   string   `json:"title"`
-	Authors []string `json:"authors"`
-	Year    int      `json:"year"`
-	DOI     string   `json:"doi"`
+	Rank   int     `json:"rank"`
+	ID     string  `json:"id"`
+	Corpus string  `json:"corpus"`
+	Score  float64 `json:"score"`
+	// Relevance is the probability that such a text cites this paper; 0 where it is not known.
+	Relevance float64  `json:"relevance"`
+	Title     string   `json:"title"`
+	Authors   []string `json:"authors"`
+	Year      int      `json:"year"`
+	DOI       string   `json:"doi"`
 }
 
 // Run answers one query.
@@ -83,9 +88,12 @@ func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
 	answer := queryAnswer{TookMS: float64(took.Microseconds()) / 1000, Total: found.Matching, Relaxed: found.Relaxed, Papers: []foundPaper{}}
 	for i, f := range found.Papers {
 		answer.Papers = append(answer.Papers, foundPaper{
-			Rank: i + 1, ID: f.Paper.ID, Corpus: f.Paper.Corpus, Score: f.Score, Title: f.Paper.Title,
+			Rank: i + 1, ID: f.Paper.ID, Corpus: f.Paper.Corpus, Score: f.Score, Relevance: f.Relevance, Title: f.Paper.Title,
 			Authors: names(f.Paper), Year: f.Paper.Year, DOI: f.Paper.DOI,
 		})
+	}
+	if found.Relaxation.Code != "" {
+		answer.Relaxation = &found.Relaxation
 	}
 	for _, m := range found.Mistakes {
 		answer.Mistakes = append(answer.Mistakes, fmt.Sprintf("column %d: %s", m.Start+1, m.Message))
@@ -105,8 +113,9 @@ func printAnswer(std streams, answer queryAnswer) error {
 	for _, mistake := range answer.Mistakes {
 		fmt.Fprintf(std.err, "scilit-lsp: keywords: %s\n", mistake)
 	}
-	if answer.Relaxed {
-		fmt.Fprintln(std.out, "No paper matches the keywords; these are the best without them.")
+	if answer.Relaxation != nil {
+		text := answer.Relaxation.Text
+		fmt.Fprintf(std.out, "%s.\n", strings.ToUpper(text[:1])+text[1:])
 	}
 	for _, p := range answer.Papers {
 		fmt.Fprintf(std.out, "%3d  %s (%d). %s. [%s/%s]\n", p.Rank, strings.Join(p.Authors, ", "), p.Year, p.Title, p.Corpus, p.ID)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"math"
@@ -15,6 +16,17 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
+// greeting is for who starts the server by hand: editors give it pipes.
+const greeting = `scilit-lsp is a language server: your editor starts it and talks to it.
+
+  scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
+  scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports of Zotero)
+  scilit-lsp doctor                        what is installed, and what is missing
+  scilit-lsp help                          all commands
+
+How to set up Neovim, VS Code, Emacs, Helix and Kate: the folder editors of the project.
+`
+
 type lspCmd struct {
 	LogFile string `placeholder:"FILE" help:"Write the log there instead of to standard error."`
 	Verbose bool   `help:"Log more; the text of manuscripts still is not logged."`
@@ -22,6 +34,10 @@ type lspCmd struct {
 
 // Run serves the editor until it ends the server.
 func (c lspCmd) Run(ctx context.Context, std streams) error {
+	if isTerminal(std.in) {
+		_, err := fmt.Fprint(std.out, greeting)
+		return err
+	}
 	log, err := c.logger(std.err)
 	if err != nil {
 		return err
@@ -60,7 +76,7 @@ func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, [
 }
 
 func flagsOf(s config.Settings) engineFlags {
-	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Writer: s.Writer, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
+	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Writer: s.Writer, Prefetch: s.Prefetch, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

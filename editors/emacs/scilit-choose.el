@@ -98,10 +98,19 @@ The name has authors, year and title."
                 'face 'completions-annotations)))
 
 (defun scilit-choose--origin (paper &rest more)
-  "What stands of PAPER behind MORE: corpus and score."
+  "Return the text behind MORE for PAPER: its corpus and relevance."
   (string-join (append (remove "" more)
-                       (list (scilit-get paper :corpus) (format "%.2f" (scilit-get paper :score))))
+                       (list (scilit-get paper :corpus))
+                       (scilit-choose--relevance (scilit-get paper :relevance)))
                " · "))
+
+(defun scilit-choose--relevance (relevance)
+  "RELEVANCE as a list of one text; empty where the server does not know it.
+It is the probability that the author of such a text cites this very paper
+there, calibrated on real citations."
+  (cond ((or (null relevance) (zerop relevance)) nil)
+        ((< relevance 0.01) (list "relevance below 0.01"))
+        (t (list (format "relevance %.2f" relevance)))))
 
 ;; The buffer of papers, with their highlights.
 

@@ -35,6 +35,17 @@ With a prefix argument ask for KEYWORDS first."
   (interactive (list (and current-prefix-arg t)))
   (scilit--cite "mark" keywords))
 
+;;;###autoload
+(defun scilit-cite-by-name (name)
+  "Cite the paper that NAME is of, with its .bib entry.
+NAME is a DOI, an arXiv or PubMed identifier, an address, or words of
+authors and title."
+  (interactive "sCite which paper (DOI, arXiv, PubMed, title or authors): ")
+  (let ((place (scilit-place)))
+    (message "SciLit: searching ...")
+    (scilit-ask place "scilit/discover" (list :offset 0 :limit scilit-papers :named name)
+                (lambda (found) (scilit--choose place "mark" nil found)))))
+
 (defun scilit--cite (mode keywords)
   "Cite a paper in MODE, a sentence or a mark.
 KEYWORDS are a string, t to ask for them, or nil for the comment's."
@@ -83,10 +94,15 @@ GIVEN are the keywords, as parameters."
             (if-let ((mistake (car (scilit-list (scilit-get found :mistakes)))))
                 (concat (scilit--mistake mistake) "; ")
               "")
-            (cond ((eq t (scilit-get found :relaxed))
-                   (format "no paper matches “%s”, best without" keywords))
+            (cond ((scilit--relaxed found))
                   ((string-empty-p keywords) "by the text alone")
                   (t (format "%d match “%s”" (scilit-get found :matching) keywords))))))
+
+(defun scilit--relaxed (found)
+  "How the keywords were taken where what was FOUND matches them less closely."
+  (let ((relaxation (scilit-get found :relaxation)))
+    (when (or (consp relaxation) (hash-table-p relaxation))
+      (scilit-get relaxation :text))))
 
 (defun scilit--draft (place params)
   "Ask for the draft that PARAMS describe at PLACE, and write it."
@@ -102,8 +118,9 @@ Point goes behind what is written at it."
     (set-marker behind nil)
     (message "SciLit: %s%s" (scilit-edit-entries bibs)
              (if-let ((evidence (scilit-get draft :evidence)))
-                 (format "; the paper says: “%s”" (scilit-get evidence :text))
-               ""))))
+                 (format "; the paper says (support %.2f of 1): “%s”"
+                         (scilit-get draft :support) (scilit-get evidence :text))
+               (if-let ((note (scilit-get draft :note))) (concat "; " note) "")))))
 
 ;;;###autoload
 (defun scilit-rewrite ()

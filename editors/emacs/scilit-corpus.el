@@ -265,8 +265,7 @@ With the function GO-ON offer to call that instead."
      (lambda (_ output)
        (scilit-show "*SciLit doctor*" (concat (string-join (nreverse lines) "\n") "\n" output))
        (with-selected-window (get-buffer-window "*SciLit doctor*")
-         (goto-char (point-max)) ; what runs, and what is wrong
-         (recenter -1))))))
+         (goto-char (point-min))))))) ; what is wrong, then what runs
 
 (defun scilit-show (name text &optional markdown)
   "Show TEXT in a buffer called NAME, as MARKDOWN where Emacs has a mode for it."

@@ -45,6 +45,7 @@ change, `scilit-restart' brings it into force."
     (plain-tex-mode . "latex") (TeX-mode . "latex")
     (markdown-mode . "markdown") (gfm-mode . "markdown")
     (markdown-ts-mode . "markdown")
+    (org-mode . "org") (typst-ts-mode . "typst") (typst-mode . "typst")
     (bibtex-mode . "bibtex") (BibTeX-mode . "bibtex"))
   "The major modes of manuscripts and bibliographies, with their languages.")
 

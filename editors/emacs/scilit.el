@@ -29,6 +29,7 @@
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key . ,command)
                    '(("c" . scilit-suggest-citation) ("m" . scilit-insert-mark)
+                     ("i" . scilit-cite-by-name)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
@@ -47,6 +48,7 @@
   '("SciLit"
     ["Suggest Citation" scilit-suggest-citation]
     ["Insert Citation Mark Only" scilit-insert-mark]
+    ["Cite by Identifier or Title..." scilit-cite-by-name]
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
@@ -68,7 +70,7 @@
 These are `eglot' and `lsp-mode'.  Eglot gives a buffer one server: with
 `eglot' that is SciLit in place of texlab.  `lsp-mode' runs both.  Without
 clients the commands start a server of their own, beside any other."
-  (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook))
+  (dolist (hook '(tex-mode-hook TeX-mode-hook markdown-mode-hook org-mode-hook typst-ts-mode-hook typst-mode-hook))
     (add-hook hook #'scilit-mode))
   (dolist (client clients)
     (pcase client

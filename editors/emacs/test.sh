@@ -86,6 +86,7 @@ latex eglot-latex eglot cite "$index"
 markdown eglot-markdown eglot cite "$index"
 latex lsp-mode-latex lsp-mode cite "$index"
 latex own-latex none cite "$index"
+latex named none named "$index"
 markdown own-markdown none cite "$index"
 
 # A first use: no corpus, and no .bib yet.

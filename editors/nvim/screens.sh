@@ -1,6 +1,6 @@
 #!/bin/bash
 # Prints screens of a real Neovim in tmux: the list of papers, one of them on its
-# card, text and .bib after it was written. The README shows them.
+# card, text and .bib after it was written. editors/nvim/README.md shows them.
 #
 #   editors/nvim/screens.sh SERVER INDEX
 #

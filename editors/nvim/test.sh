@@ -97,8 +97,10 @@ plugin() {
 	ws=$(workspace related); play related "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace new-bib); rm "$ws/references.bib"; play cite "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace markdown); play cite "$ws" FILE=main.md FILETYPE=markdown; markdown "$ws"
+	ws=$(workspace context); play cite "$ws" FILETYPE=context; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
+	ws=$(workspace named); play named "$ws"; latex "$ws" bibtex 'citep'
 	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
 	ws=$(workspace stranger); play stranger "$ws" SCILIT_INDEX= XDG_STATE_HOME="$home/state"; ok "a stranger's settings"
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'

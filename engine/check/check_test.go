@@ -52,6 +52,81 @@ func TestNumbersAreComparedByValue(t *testing.T) {
 	}
 }
 
+// A paper writes things in more ways than one.
+func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
+	paper := []string{
+		"Soils and mills",
+		"Soil organic carbon (SOC) and SIC (soil inorganic carbon) were measured.",
+		"Straw led to an increase in SOC by 19% and in SIC by 3%, but not in N uptake.",
+		"MillNet is a model of mills. It does not read German maps.",
+		"MillNet runs on coal.",
+		"In winter, it burns bran.",
+		"A pathway is proposed for NO regulation of leaves.",
+		"Neither straw, ash nor the absence of the Ph1 locus is associated with rust.",
+		"Roots of ospin mutants were short, but rust was not seen in ospin plants.",
+		"The levels of IGF-I was reduced.",
+	}
+	for sentence, want := range map[string]string{
+		"Straw led to an increase in soil organic carbon by 19% " + mark + ".":                      "",
+		"Straw led to an increase in soil inorganic carbon by 3% " + mark + ".":                     "",
+		"In winter, MillNet burns bran " + mark + ".":                                               "",
+		"A pathway is proposed for nitric oxide regulation of leaves " + mark + ".":                 "the paper does not mention “nitric oxide”",
+		"A pathway is proposed for NO regulation of leaves " + mark + ".":                           "",
+		"Neither straw, ash nor the absence of the Ph1 locus is associated with rust " + mark + ".": "",
+		"Roots of ospin mutants were short " + mark + ".":                                           "",
+		"The levels of IGF-I was reduced " + mark + ".":                                             "",
+		"The absence of the Ph1 locus is associated with rust " + mark + ".":                        "the paper does not deny this: “Ph1”",
+		"MillNet reads German maps " + mark + ".":                                                   "the paper denies this: “read”",
+	} {
+		if e := Examine(sentence, paper); e.Flaw != want {
+			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)
+		}
+	}
+}
+
+// What is turned, moved, overstated or left open is found, and what only looks so is not.
+func TestSidesNumbersAndDegrees(t *testing.T) {
+	paper := []string{
+		"Mills and antibodies",
+		"Millers had lower antibodies than bakers in the north.",
+		"The link was stronger in girls than in boys.",
+		"MillNet outperforms the biaffine parser by 2 points, but it is slower than the chart parser.",
+		"Rust occurred in 9% of fields with early sowing and in 17% of fields with late sowing.",
+		"Antibodies fell in most millers.",
+		"Bran was associated with rust.",
+		"Whether the bound holds for wide graphs remains open.",
+		"Yield did not differ between lines.",
+		"The rate is up to 4 times that of coal.",
+		"Early sowing may reduce rust of maize.",
+		"The catalyst loses activity within days unless water is removed.",
+	}
+	for sentence, want := range map[string]string{
+		"Bakers had higher antibodies than millers in the north " + mark + ".":       "",
+		"Millers had higher antibodies than bakers in the north " + mark + ".":       "the paper says the contrary of “higher”",
+		"Bakers had lower antibodies than millers in the north " + mark + ".":        "the paper compares the other way round: “Bakers”",
+		"The link was weaker in boys than in girls " + mark + ".":                    "",
+		"The link was stronger in boys than in girls " + mark + ".":                  "the paper compares the other way round: “boys”",
+		"The biaffine parser outperforms MillNet " + mark + ".":                      "the paper compares the other way round: “parser”",
+		"The biaffine parser is outperformed by MillNet " + mark + ".":               "",
+		"Rust occurred in 17% of fields with early sowing " + mark + ".":             "the paper gives the number 17 for something else",
+		"Rust occurred in 17% of fields with late sowing " + mark + ".":              "",
+		"Antibodies fell in all millers " + mark + ".":                               "the paper does not say this of “all”",
+		"Bran causes rust " + mark + ".":                                             "the paper reports an association only: “causes”",
+		mark + " prove that the bound holds for wide graphs.":                        "the paper leaves this open: “whether the bound holds for wide graphs remains”",
+		mark + " ask whether the bound holds for wide graphs.":                       "",
+		"MillNet outperforms the biaffine parser by at least 2 points " + mark + ".": "",
+		"The rate is at least 4 times that of coal " + mark + ".":                    "the paper bounds this the other way: “at least 4”",
+		"The rate is up to 4 times that of coal " + mark + ".":                       "",
+		"Yield differed between lines " + mark + ".":                                 "the paper denies this: “differ”",
+		"Early sowing always reduces rust of maize " + mark + ".":                    "the paper does not say this of “always”",
+		"The catalyst does not lose activity within days " + mark + ".":              "the paper does not deny this: “lose”",
+	} {
+		if e := Examine(sentence, paper); e.Flaw != want {
+			t.Errorf("%s: %q, want %q", sentence, e.Flaw, want)
+		}
+	}
+}
+
 func TestOwnWork(t *testing.T) {
 	for sentence, want := range map[string]string{
 		"In addition, we use " + mark + ".":                                "we use",
@@ -129,5 +204,24 @@ func BenchmarkExamine(b *testing.B) {
 	paper := append(passages[:len(passages):len(passages)], strings.Split(strings.Repeat("Earlier systems estimate phrase tables by counting aligned words in parallel text.|", 300), "|")...)
 	for b.Loop() {
 		Examine(mark+" show that smoothing the phrasetable yields gains of 1% BLEU on four language pairs.", paper).Probability()
+	}
+}
+
+func TestWhatAPaperNamesAsItsOwnIsMeantByOurMethod(t *testing.T) {
+	own := []string{
+		"Sentence representation by operations",
+		"We propose InterSent, an end-to-end framework for sentence embeddings.",
+		"Our method improves the interpretability of embeddings on four tasks.",
+	}
+	two := append(own[:2:2], "We also introduce MinMax.", "We present SentBench, a set of tasks.", own[2])
+	claim := "X show that InterSent improves the interpretability of embeddings on four tasks."
+	if e := Examine(claim, own); strings.HasPrefix(e.Reason(), "no passage connects “InterSent”") {
+		t.Errorf("%q: %s", claim, e.Reason())
+	}
+	if named := withOwnName(own); named[2] != "Our method InterSent improves the interpretability of embeddings on four tasks." {
+		t.Errorf("read as %q", named[2])
+	}
+	if named := withOwnName(two); named[4] != own[2] {
+		t.Errorf("where either of two may be meant: %q", named[4])
 	}
 }

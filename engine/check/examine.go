@@ -13,6 +13,7 @@ type Examination struct {
 	Features []float64 // parallel to FeatureNames
 	OwnWork  string    // the words by which the sentence speaks of its author's own work
 	doubt    string
+	shifted  bool // a preposition has another object than in the paper
 }
 
 // Reason is the flaw, or what of the sentence is shown least where no rule
@@ -28,9 +29,9 @@ func (e Examination) Reason() string {
 // first. It reads no more than bounded parts of either.
 func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
-	a := align(sentence, closestPassages(sentence, passages))
+	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))
 	f := a.findings(OwnWork(bounded(claim)))
-	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt()}
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt(), shifted: f.object != ""}
 	if e.Hard = e.Flaw != ""; !e.Hard {
 		e.Flaw = f.softFlaw()
 	}
@@ -55,6 +56,12 @@ type findings struct {
 	ordering
 	ownWork          string
 	turnedComparison string
+	moved            string // a number that is given for something else
+	overstates       string // "all" for "most"
+	bound            string // "at least" for "up to"
+	causes           string // a cause for an association
+	open             string // what the paper leaves open
+	object           string // a preposition with an object that it never has in the paper
 }
 
 func (a alignment) findings(ownWork string) *findings {
@@ -64,6 +71,8 @@ func (a alignment) findings(ownWork string) *findings {
 	f.contrary = a.contraries()
 	f.missingComparisons, f.bareComparisons = a.comparisons()
 	f.turnedComparison = a.turnedComparison()
+	f.moved, f.overstates, f.causes, f.open = a.movedNumber(), a.overstated(), a.causalForCorrelated(), a.leftOpen()
+	f.object, f.bound = a.otherObject(), a.turnedBound()
 	for _, p := range a.parts {
 		if w := a.claim.words[p.word]; w.name && p.best == 0 {
 			f.missingNames = append(f.missingNames, w.raw)
@@ -121,6 +130,16 @@ func (f *findings) hardFlaw() string {
 		return "the paper says the contrary of “" + f.contrary[0].word + "”"
 	case f.turnedComparison != "":
 		return "the paper compares the other way round: “" + f.turnedComparison + "”"
+	case f.moved != "":
+		return "the paper gives the number " + f.moved + " for something else"
+	case f.bound != "":
+		return "the paper bounds this the other way: “" + f.bound + "”"
+	case f.overstates != "":
+		return "the paper does not say this of “" + f.overstates + "”"
+	case f.causes != "":
+		return "the paper reports an association only: “" + f.causes + "”"
+	case f.open != "":
+		return "the paper leaves this open: “" + f.open + "”"
 	}
 	for _, g := range f.gaps {
 		if g.weight >= topicalGap {
@@ -137,6 +156,9 @@ func (f *findings) softFlaw() string {
 	}
 	if len(f.elsewhereNumbers) > 0 {
 		return "the paper gives the number " + f.elsewhereNumbers[0] + " for something else"
+	}
+	if f.object != "" {
+		return "the paper has another object behind “" + f.object + "”"
 	}
 	if f.covered(inGroup) < coveredFrom {
 		return "no passage of the paper shows this"

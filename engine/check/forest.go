@@ -115,11 +115,17 @@ func (f *forest) odds(features []float64) float64 {
 // ever have.
 const hardScore = 0.05
 
+// shiftedScore is the most that a sentence gets whose preposition has another object.
+const shiftedScore = 0.45
+
 // Probability is how likely the passages show the claim, among claims of which
 // half are true.
 func (e Examination) Probability() float64 {
 	f := trained()
 	p := 1 / (1 + math.Exp(-(f.head.Bias + f.head.Slope*f.odds(e.Features))))
+	if e.shifted {
+		p = min(p, shiftedScore)
+	}
 	if e.Hard {
 		p = min(p, hardScore)
 	}

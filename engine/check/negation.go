@@ -47,7 +47,7 @@ func isNegation(words []word, i int) bool {
 	if words[i].text == "far" && i+1 < len(words) && words[i+1].text == "from" {
 		return true
 	}
-	if !negators[words[i].text] {
+	if !negators[words[i].text] || words[i].raw == "NO" { // nitric oxide
 		return false
 	}
 	return i+1 == len(words) || words[i+1].text != "only" && words[i+1].text != "longer" || words[i+1].text == "longer"

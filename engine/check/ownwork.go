@@ -9,7 +9,7 @@ import (
 const mark = "\uFFFC"
 
 var (
-	firstPerson = regexp.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|I (?:am|was|have|use|used|propose|show|will|also|then)|WE|OUR)\b`)
+	firstPerson = regexp.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|WE|OUR)\b|(?:^|[,;:] |\b(?:that|and|but|which|as|when|if|here|then|so|because|where) )I (?:am|was|have|use|used|propose|show|will|also|then)\b`)
 	thisWork    = regexp.MustCompile(`(?i)\b(?:in|of|by|throughout) (?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript|project|survey)\b|^(?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript) `)
 	asDescribed = regexp.MustCompile(`(?i)\b(?:as (?:described|proposed|suggested|outlined|reported|detailed|done|explained) (?:previously |earlier |before )?(?:in|by)?|following|according to|in (?:accordance|line) with|similar(?:ly)? to|adapted from|the same as|as in) (?:the \w+ (?:of|in|by) )?\(?` + mark)
 	wasDone     = regexp.MustCompile(`\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|calculated|computed|generated|extracted|obtained|collected|measured|prepared|trained|implemented|determined|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)

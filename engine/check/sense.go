@@ -3,6 +3,8 @@ package check
 import (
 	"slices"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A conflict is a word of the claim that the paper has another way.
@@ -22,11 +24,13 @@ func (a alignment) denials() (added, lost []conflict) {
 			}
 		}
 	}
-	if slices.ContainsFunc(a.claim.words, deniesSilently) {
-		return added, nil
-	}
 	for _, j := range a.group[:min(2, len(a.group))] {
 		lost = append(lost, a.deniedThere(j)...)
+	}
+	if slices.ContainsFunc(a.claim.words, deniesSilently) { // unless it is that word which the paper denies
+		lost = slices.DeleteFunc(lost, func(c conflict) bool {
+			return !deniesSilently(word{text: c.word, stem: text.Stem(strings.ToLower(c.word))})
+		})
 	}
 	return added, lost
 }
@@ -43,8 +47,17 @@ func deniesSilently(w word) bool { return silent[stemOf(w)] || unlikely[stemOf(w
 // own, as "far from" and "avoids" do.
 func (a alignment) deniedOtherwise(i int) bool {
 	return slices.ContainsFunc(a.group, func(j int) bool {
-		return slices.ContainsFunc(a.passages[j].words, func(w word) bool { return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") })
+		return slices.ContainsFunc(a.passages[j].words, func(w word) bool {
+			return silent[stemOf(w)] && (w.text != "far" || a.claim.words[i].text == "far") && !a.behindUnless(j, w)
+		})
 	})
+}
+
+// behindUnless reports whether a word of passage j is what a condition is about.
+func (a alignment) behindUnless(j int, w word) bool {
+	words := a.passages[j].words
+	at := slices.IndexFunc(words, func(other word) bool { return other.text == w.text })
+	return slices.ContainsFunc(words[max(0, at-reach):max(0, at)], func(other word) bool { return other.text == "unless" || other.text == "if" || other.text == "until" })
 }
 
 // deniedHere is the head of the claim's negation at i, where the group has it,
@@ -61,7 +74,7 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 		known := false
 		for _, j := range a.group {
 			if p.sure[j] > 0 {
-				if known = true; a.passages[j].words[p.place[j]].denied == w.denied || a.contrasted(w, a.passages[j].words[p.place[j]]) {
+				if known = true; a.anyPlace(j, p, w.denied) || a.contrasted(w, a.passages[j].words[p.place[j]]) {
 					return "", 0
 				}
 			}
@@ -74,6 +87,11 @@ func (a alignment) deniedHere(i int) (head string, passage int) {
 		passage = a.group[0]
 	}
 	return head, passage
+}
+
+// anyPlace reports whether passage j has a word somewhere with this polarity.
+func (a alignment) anyPlace(j int, p part, denied bool) bool {
+	return slices.ContainsFunc(a.places(j, p), func(at int) bool { return a.passages[j].words[at].denied == denied })
 }
 
 // contrasted reports whether one of two words has the other's contrary sense.
@@ -101,13 +119,28 @@ func (a alignment) deniedThere(j int) (lost []conflict) {
 			if len(a.claim.at[w.stem]) == 0 && (w.kind == frame || lightHeads[w.stem]) {
 				continue
 			}
-			if places := a.claim.at[w.stem]; len(places) > 0 && !slices.ContainsFunc(places, a.claim.deniedAt) {
+			if places := a.claim.at[w.stem]; len(places) > 0 && w.denied && !slices.ContainsFunc(places, a.claim.deniedAt) && !a.saidPlainly(j, w.stem) {
 				lost = append(lost, conflict{w.raw, j})
 			}
 			break
 		}
 	}
 	return lost
+}
+
+// saidPlainly reports whether passage j, or one that shows more of the claim, has
+// a word without its negation, too.
+func (a alignment) saidPlainly(j int, stem string) bool {
+	for _, k := range a.group {
+		passage := a.passages[k]
+		if slices.ContainsFunc(passage.at[stem], func(at int) bool { return !passage.deniedAt(at) }) {
+			return true
+		}
+		if k == j {
+			return false
+		}
+	}
+	return false
 }
 
 // farthestHead is how many words behind a negation its head may be.
@@ -128,7 +161,7 @@ func (s sentence) deniedAt(at int) bool {
 func (a alignment) contraries() (all []conflict) {
 	for _, p := range a.both() {
 		w := a.claim.words[p.word]
-		if a.firstHas(p) {
+		if a.firstHas(p) || a.comparedTheOtherWay(p.word) {
 			continue
 		}
 		for _, j := range a.group {
@@ -221,7 +254,7 @@ var functionPairs = map[string]string{"more": "less", "less": "more", "most": "l
 func (a alignment) functionContraries() (all []conflict) {
 	for i, w := range a.claim.words {
 		other := functionPairs[w.text]
-		if other == "" || i+1 == len(a.claim.words) {
+		if other == "" || i+1 == len(a.claim.words) || a.comparedTheOtherWay(i) {
 			continue
 		}
 		same, contrary := -1, -1

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // abbreviations maps what a paper abbreviates to its long form.
@@ -22,47 +24,13 @@ func findAbbreviations(sources []Source) abbreviations {
 		}
 		for _, at := range bracketed.FindAllStringSubmatchIndex(s, 8) {
 			short := s[at[2]:at[3]]
-			if long := longForm(s[:at[0]], short); long != "" && found[short] == "" {
-				found[short] = long
+			if long := text.LongForm(s[:at[0]], short); long != "" && found[short] == "" {
+				found[short] = lowerPhrase(long)
 			}
 		}
 	}
 	return found
 }
-
-// longForm is the words at the end of s that a short form abbreviates, letter
-// by letter; "" where it does not.
-func longForm(s, short string) string {
-	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))
-	if upper := strings.IndexFunc(short, unicode.IsUpper); upper < 0 || len(letters) < 2 {
-		return ""
-	}
-	words := strings.Fields(s)
-	k := len(letters) - 1
-	for i := len(words) - 1; i >= 0 && i >= len(words)-2*len(letters); i-- {
-		parts := strings.FieldsFunc(words[i], func(r rune) bool { return r == '-' || r == '–' })
-		for p := len(parts) - 1; p >= 0; p-- {
-			if strings.ContainsAny(parts[p], ",;:.()") {
-				return ""
-			}
-			if first := []rune(strings.ToLower(parts[p]))[0]; first != letters[k] {
-				if !skippable[strings.ToLower(parts[p])] {
-					return ""
-				}
-				continue
-			}
-			if k--; k < 0 {
-				if p > 0 {
-					return ""
-				}
-				return lowerPhrase(strings.Join(words[i:], " "))
-			}
-		}
-	}
-	return ""
-}
-
-var skippable = set(`of the and for in to a on with by or from`)
 
 // lowerPhrase writes a long form as a phrase where it has capitals only because
 // it is abbreviated or begins a sentence.
@@ -82,7 +50,7 @@ func lowerPhrase(s string) string {
 
 // articleBefore makes an article fit the word behind it.
 func articleBefore(article, next string) string {
-	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou")
+	vowel := strings.ContainsAny(strings.ToLower(next[:1]), "aeiou") && !soundsAsConsonant.MatchString(next)
 	switch {
 	case article == "a" && vowel, article == "A" && vowel:
 		return article + "n"
@@ -91,6 +59,9 @@ func articleBefore(article, next string) string {
 	}
 	return article
 }
+
+// soundsAsConsonant begins with a vowel that is spoken as "you" or "won".
+var soundsAsConsonant = regexp.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
 
 // maxExpansions is how many abbreviations one sentence may have written out.
 const maxExpansions = 3

@@ -20,7 +20,7 @@ func shorten(s string, limit int, predicate bool) string {
 }
 
 // cutPoints begin clauses that add to what was said.
-var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
+var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby|besides|along with|in addition to|together with)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
 
 // lastCut is where the last clause begins that may go, -1 where none may.
 func lastCut(s string, predicate bool) int {
@@ -101,6 +101,9 @@ func withoutPointingConjunct(predicate string) string {
 		return predicate
 	}
 	verb, rest := m[2], m[3]
+	if object := pointedObject.FindStringSubmatch(predicate); object != nil && !areGeneric(bareWords(object[1])) {
+		return predicate // it says which problem
+	}
 	switch {
 	case m[1] == "and" && baseOf(verb) != "":
 		return verb + " " + rest
@@ -115,20 +118,52 @@ func withoutPointingConjunct(predicate string) string {
 
 var pointingConjunct = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
 
+// pointedObject is the noun behind "the", where the sentence addresses nothing else.
+var pointedObject = regexp.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ the ((?:\p{Ll}+ ){0,2}?\p{Ll}+),? (?:and|by) `)
+
+// withoutHole cuts a predicate before what cannot be written as words, at the
+// last clause that begins before it.
+func withoutHole(predicate string) string {
+	at := strings.Index(predicate, hole)
+	if at < 0 || isCondition(predicate[at:]) {
+		return predicate
+	}
+	points := beforeHole.FindAllStringIndex(predicate[:at], -1)
+	if len(points) == 0 {
+		return predicate
+	}
+	if rest := predicate[:points[len(points)-1][0]]; countWords(rest) >= minWords && !isBroken(rest) {
+		return rest
+	}
+	return predicate
+}
+
+// beforeHole begins clauses that only add to what was said.
+var beforeHole = regexp.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
+
 // withoutDanglingRelative takes a relative clause that leans on other sentences
 // from the object of a proposal: who presents a tagger that does the following
 // presents a tagger.
 func withoutDanglingRelative(predicate string, k Kind) string {
-	if k != Proposal || !dangles(predicate) || needsRelative.MatchString(predicate) {
+	if k != Proposal || !dangles(predicate) && !isBroken(predicate) || needsRelative.MatchString(predicate) {
 		return predicate
 	}
 	for _, relative := range relatives.FindAllStringIndex(predicate, -1) {
 		rest := strings.TrimRight(predicate[:relative[0]], " ,")
-		if countWords(rest) >= minWords && indefiniteObject.MatchString(rest) && !dangles(rest) && !isBroken(rest) {
+		if last := bareWords(rest); baseOf(last[len(last)-1]) != "" && !alsoNouns[last[len(last)-1]] {
+			continue // "and show that"
+		}
+		if countWords(rest) >= minWords && (indefiniteObject.MatchString(rest) || endsInName(rest)) && !dangles(rest) && !isBroken(rest) {
 			return rest
 		}
 	}
 	return predicate
+}
+
+// endsInName reports whether the last word is written as a name: "the package smsPOMDP".
+func endsInName(s string) bool {
+	words := strings.Fields(s)
+	return isName(words[len(words)-1])
 }
 
 // withoutPointingPhrase takes "for this problem" from an object that may go

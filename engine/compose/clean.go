@@ -19,6 +19,7 @@ func clean(s string) (string, bool) {
 		return "", false
 	}
 	s = upToStop(joinHyphens(abstractLabel.ReplaceAllString(tidy(plainText(s)), "")))
+	s = quotedQuestion.ReplaceAllString(s, hole)
 	if strings.ContainsAny(s, "\\${}?|@©•"+Mark) || containsAnyFold(s, unusable) || isDebris(s) || citedByName.MatchString(s) {
 		return "", false
 	}
@@ -110,12 +111,11 @@ func containsAnyFold(s string, parts []string) bool {
 }
 
 var (
-	markupTag = regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9:]{0,12}/?>`)
+	markupTag = regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9:-]{0,20}(?: [a-zA-Z:-]{1,20}="[^"<>]{0,80}"){0,4} ?/?>`)
 	texFont   = regexp.MustCompile(`\\(?:emph|textit|textbf|textsc|texttt|text|mathrm|mathbf|mathcal|mathbb)\{([^{}]*)\}`)
-	texMath   = regexp.MustCompile(`\$([^$\\{}]{1,40})\$`)
 	texTie    = regexp.MustCompile(`([^\s(])~`)
 	texScript = regexp.MustCompile(`([_^])\{([\w+-]{1,8})\}`)
-	texSpaces = strings.NewReplacer(`\%`, "%", `\&`, "&", "``", "“", "''", "”", "\u00AD", "", "\u200B", "", "\uFEFF", "")
+	texSpaces = strings.NewReplacer(`\%`, "%", `\&`, "&", `\ `, " ", `\,`, " ", "---", "—", "--", "–", "``", "“", "''", "”", "\u00AD", "", "\u200B", "", "\uFEFF", "")
 )
 
 // plainText takes out what is markup rather than words.
@@ -126,14 +126,14 @@ func plainText(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, ""))
-	if strings.Contains(s, "<") {
+	if s = unescaped(s); strings.Contains(s, "<") {
 		s = markupTag.ReplaceAllString(s, "")
 	}
 	if strings.Contains(s, "~") { // one before a number says "about"
 		s = texTie.ReplaceAllString(s, "$1 ")
 	}
 	if strings.ContainsAny(s, "\\$") {
-		s = texMath.ReplaceAllString(texScript.ReplaceAllString(texFont.ReplaceAllString(s, "$1"), "$1$2"), "$1")
+		s = plainFormulas(texScript.ReplaceAllString(texFont.ReplaceAllString(s, "$1"), "$1$2"))
 	}
 	return strings.Join(strings.Fields(texSpaces.Replace(s)), " ")
 }
@@ -165,6 +165,8 @@ func withoutAsides(s string) (string, bool) {
 }
 
 var (
+	// yearRange is a time that was studied, not that of a citation.
+	yearRange = regexp.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
 	citedYear = regexp.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
 	statistic = regexp.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b|\bRR\b|\bvs\b`)
 	// notSignificant is a statistic that limits what it stands behind.
@@ -180,6 +182,8 @@ const maxAside = 5
 
 func isAside(inside string, open byte) bool {
 	switch {
+	case yearRange.MatchString(inside):
+		return false
 	case open == '[' && bracketKey.MatchString(inside), shortCite.MatchString(inside):
 		return true
 	case onlyDigits.MatchString(inside):

@@ -41,12 +41,15 @@ const (
 
 // A Statement is what may be said of a paper.
 type Statement struct {
-	Source    Source
-	Kind      Kind
-	Weight    float64 // how well it serves as a citation wherever it is used
-	lead      string  // what comes before the authors
-	predicate string  // from the verb on, agreeing with "we"; "" where the authors are no subject
-	fact      string  // the sentence that is left without authors; "" where there is none
+	Source     Source
+	Kind       Kind
+	Weight     float64 // how well it serves as a citation wherever it is used
+	lead       string  // what comes before the authors
+	predicate  string  // from the verb on, agreeing with "we"; "" where the authors are no subject
+	fact       string  // the sentence that is left without authors; "" where there is none
+	at         int     // its sentence in the abstract
+	unlabelled bool    // no heading says which part of the abstract it belongs to
+	background float64 // what was taken off for being background
 }
 
 // Statements lists what may be said of a work, in the order of the work.
@@ -59,8 +62,12 @@ func Statements(w Work) []Statement {
 		if i+1 < len(sentences) {
 			s.next = sentences[i+1].Text
 		}
-		all = append(all, r.statements(s)...)
+		for _, found := range r.statements(s) {
+			found.at, found.unlabelled = i, s.role == unlabelled
+			all = append(all, found)
+		}
 	}
+	all = demoteBackground(all)
 	for _, source := range w.Body {
 		all = append(all, r.statements(labelled{Source: source, body: true})...)
 	}
@@ -75,6 +82,7 @@ type reader struct {
 	familiar map[string]bool
 	title    map[string]bool // its terms
 	subject  string          // what the title names before its colon, "" where it does not
+	problem  string          // the only problem that the authors say they study, "" where there is none
 }
 
 func newReader(w Work) *reader {
@@ -82,7 +90,7 @@ func newReader(w Work) *reader {
 	for _, s := range w.Abstract {
 		texts = append(texts, s.Text)
 	}
-	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, termSet(w.Title), subjectOf(w.Title)}
+	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, termSet(w.Title), subjectOf(w.Title), problemOf(w.Abstract)}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // a name is known by itself
@@ -124,7 +132,11 @@ func (r *reader) finish(l labelled, s Statement) []Statement {
 			s.fact, s.Weight = "", 0 // the authors say where it is so
 		}
 	}
+	s.background = backgroundOf(l, s)
 	s.Weight += weigh(l, s) + titleBonus*r.shareOfTitle(s)
+	if r.hasGlued(s.predicate + " " + s.fact) {
+		s.Weight -= tornCost
+	}
 	return []Statement{s}
 }
 
@@ -133,7 +145,7 @@ func (r *reader) finishPredicate(s *Statement) bool {
 	if !ok {
 		return false
 	}
-	predicate := withoutHere(shorten(withoutPointingConjunct(s.predicate), maxWords-countWords(lead), true))
+	predicate := withoutHere(shorten(withoutPointingConjunct(withoutHole(s.predicate)), maxWords-countWords(lead), true))
 	predicate = withoutDanglingRelative(withoutDanglingTail(withoutPointingPhrase(predicate), true), s.Kind)
 	predicate = withoutAlsoInClause(r.short.expand(predicate, r.familiar))
 	if countWords(predicate) < minWords || countWords(lead)+countWords(predicate) > maxWords {

@@ -8,7 +8,7 @@ import (
 // isDebris recognises sentences that lost letters or took up what stood beside
 // them on the page.
 func isDebris(s string) bool {
-	return strings.ContainsRune(s, '\uFFFD') || orphan.MatchString(s) || lostLetters.MatchString(s) || headingInside.MatchString(s) || countsFromNowhere(s)
+	return strings.ContainsRune(s, '\uFFFD') || misread.MatchString(s) || orphan.MatchString(s) || lostLetters.MatchString(s) || headingInside.MatchString(s) || countsFromNowhere(s)
 }
 
 var (
@@ -16,7 +16,9 @@ var (
 	orphan = regexp.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence|ically|ble)(?:[\s,.;:)]|$)`)
 	// torn are beginnings and ends of words that are no words themselves; papers
 	// that have some have many, so these only cost.
-	torn          = regexp.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?|lustrates?)(?:[\s,.;:)]|$)`)
+	torn = regexp.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?|lustrates?)(?:[\s,.;:)]|$)`)
+	// misread are letters that were read in another encoding than they were written in.
+	misread       = regexp.MustCompile(`[ÎÏÃ][±-¿\x{80}-\x{9f}]|â€|Â[±-¿]`)
 	lostLetters   = regexp.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)`)
 	headingInside = regexp.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data|Summary|Acknowledge?ments?)\b`)
 	counted       = regexp.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
@@ -40,12 +42,16 @@ var comment = regexp.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:alrea
 func tidy(s string) string {
 	s = openHyphen.ReplaceAllString(s, "$1-$2")
 	s = gluedBracket.ReplaceAllString(s, "$1 ($2")
+	s = gluedComma.ReplaceAllString(footnoteMark.ReplaceAllString(s, "$1 "), "$1, $2")
 	return strayQuote.ReplaceAllString(s, "")
 }
 
 var (
 	openHyphen   = regexp.MustCompile(`(-\p{L}{2,})- (\p{Lu})`)
 	gluedBracket = regexp.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
+	// footnoteMark is the figure of a footnote behind a comma: "parses,1 which".
+	footnoteMark = regexp.MustCompile(`(\p{Ll}{3}[,;:])\d{1,2} `)
+	gluedComma   = regexp.MustCompile(`(\p{Ll}{3}),(\p{Ll}{3})`)
 	strayQuote   = regexp.MustCompile(`[.]['’]+\.?$`)
 )
 
@@ -66,3 +72,23 @@ func withoutCutOff(sentences []labelled) []labelled {
 	}
 	return sentences
 }
+
+// hasGlued reports whether a word is two words of the paper that the page glued
+// together, as "listeningcontext".
+func (r *reader) hasGlued(s string) bool {
+	for _, w := range bareWords(s) {
+		if len(w) < 9 || r.title[w] {
+			continue
+		}
+		for k := 3; k <= len(w)-3; k++ {
+			if left, right := w[:k], w[k:]; (len(left) > 4 || len(right) > 4) && r.casing.lower[left] && r.casing.lower[right] && !joinable[left] && !joinable[right] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// joinable are words that make up longer ones: "understanding", "framework".
+var joinable = set(`under over out up down in on off with through where there here some any every self work works ground wise fold like time times word words
+	frame back line way side light water fore part data life head hand ship land field net how never none more for not man men woman point scale set type able`)

@@ -13,7 +13,8 @@ var resultVerbs = set(`reduces improves increases decreases induces inhibits pro
 	contains contain includes involve involves plays play led rose fell grew became began underwent showed increase decrease improve reduce cause
 	lead contribute remain require allow enable depend affect suffers suffer benefits benefit helps help makes make gives give offers offer
 	serves serve acts act binds bind encodes encode interacts interact converges converge holds hold satisfies admits implies follows equals belongs
-	combines uses integrates produces generates learns performs perform describes presents captures extends relies needs aims focuses encompasses comprises`)
+	combines uses integrates produces generates learns performs perform describes presents captures extends relies needs aims focuses encompasses comprises
+	provide rely arise arises exhibit persist persists evolve evolves`)
 
 // beforeNoun are words behind which a participle belongs to a noun.
 var beforeNoun = union(isMarkOfNoun, set(`from on as at than into over under several many two three four all some most`))
@@ -23,10 +24,10 @@ func hasFinite(words []string) bool {
 	attributive := -1
 	for i, w := range words {
 		b := bare(w)
-		if finite[b] || resultVerbs[b] && i > 0 {
+		if finite[b] || i > 0 && (resultVerbs[b] || takesObject(words, i)) {
 			return true
 		}
-		if i == 0 || len(b) <= 4 || !strings.HasSuffix(b, "ed") {
+		if i == 0 || len(b) <= 4 || !strings.HasSuffix(b, "ed") || isCompoundParticiple(b) {
 			continue
 		}
 		if !beforeNoun[bare(words[i-1])] && attributive != i-1 {
@@ -36,6 +37,16 @@ func hasFinite(words []string) bool {
 	}
 	return false
 }
+
+// takesObject recognises a verb that is in no list by its object: "augments the".
+func takesObject(words []string, i int) bool {
+	b := bare(words[i])
+	return i+1 < len(words) && len(b) > 4 && strings.HasSuffix(b, "s") && !endsInAny(b, "ss", "us", "is") && words[i] == b &&
+		!beforeNoun[bare(words[i-1])] && beginsObject[bare(words[i+1])]
+}
+
+// beginsObject cannot follow a noun without a comma.
+var beginsObject = set(`the a an its their`)
 
 // lacksVerb reports whether "report that" is followed by no clause.
 func lacksVerb(predicate string) bool {

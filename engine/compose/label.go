@@ -61,10 +61,10 @@ var labels = func() map[string]role {
 
 // bareLabels may come without any stop behind them: "Results The patients ...".
 var bareLabels = set(`background objective objectives aim aims purpose method methods results findings conclusion conclusions introduction
-	materials_and_methods patients_and_methods background_and_objectives background_and_aims background_and_purpose discussion interpretation`)
+	significance materials_and_methods patients_and_methods background_and_objectives background_and_aims background_and_purpose discussion interpretation`)
 
 // glued is a full stop that the next sentence follows without a space.
-var glued = regexp.MustCompile(`[\p{Ll})\]]{2}[.?!]\p{Lu}\p{Ll}`)
+var glued = regexp.MustCompile(`[\p{L})\]]{2}[.?!](?:\p{Lu}\p{Ll}|\p{Lu}{2,}\d* \p{Ll})`)
 
 // split parts sentences that lost the space between them.
 func split(sources []Source) []Source {
@@ -90,7 +90,9 @@ func label(sources []Source) []labelled {
 	for _, source := range sources {
 		r, rest, found := cutLabel(source.Text)
 		if found {
-			current, source.Text = r, rest
+			if current, source.Text = r, rest; r == conclusion && len(all) == 0 {
+				current = background // what makes the work important comes first in some journals
+			}
 		}
 		if strings.TrimSpace(source.Text) != "" {
 			all = append(all, labelled{Source: source, role: current})

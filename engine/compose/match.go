@@ -10,7 +10,7 @@ import (
 type matcher func(r *reader, l labelled, s string) (Statement, bool)
 
 // matchers are tried in this order; the first that recognises a sentence decides.
-var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchFinding, matchShown, matchFirst, matchPassive, matchFact}
+var matchers = []matcher{matchAim, matchWe, matchPurpose, matchPaper, matchConducted, matchFinding, matchShown, matchFirst, matchPassive, matchFact}
 
 // matchAim reads "The aim of this study was to examine X".
 func matchAim(_ *reader, _ labelled, s string) (Statement, bool) {
@@ -118,9 +118,9 @@ func weStatement(lead string, words []string) (Statement, bool) {
 		if !ableOrFirst.MatchString(strings.Join(words, " ")) {
 			return Statement{}, false
 		}
-	case closedClass[verb] && verb != "have" && verb != "can" && verb != "do" && verb != "did" && verb != "could", stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may", verb == "do" && next != "not":
+	case closedClass[verb] && verb != "compared" && verb != "have" && verb != "can" && verb != "do" && verb != "did" && verb != "could", stateVerbs[verb], verb == "will", verb == "would", verb == "should", verb == "must", verb == "may", verb == "do" && next != "not":
 		return Statement{}, false
-	case hypothetical(verb, next):
+	case hypothetical(verb, next), verb == "can" && discourse[next]:
 		return Statement{}, false
 	case verb == "have" && (notParticiple[next] || stateVerbs[next]), verb == "had":
 		return Statement{}, false
@@ -137,6 +137,9 @@ var formerly = regexp.MustCompile(`^(?:have |had )?(?:previously|recently|earlie
 
 // habitual verbs are those of an everybody's "we".
 var habitual = regexp.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
+
+// discourse are verbs that a reader is led by: "we can see that".
+var discourse = set(`see say note observe make conclude think assume view regard imagine consider ask write define expect notice`)
 
 var (
 	ableOrFirst   = regexp.MustCompile(`^(?:are|were) (?:able to|(?:among )?the first to) `)
@@ -196,8 +199,8 @@ func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
 	if m == nil {
 		return Statement{}, false
 	}
-	determiner, adjectives, noun, adverb, verb, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3]), m[4], m[5], m[6]
-	if !isPaper(determiner, adjectives, noun) {
+	determiner, adjectives, noun, adverb, verb, rest := strings.ToLower(m[1]), m[2], strings.ToLower(m[3]), m[5], m[6], m[7]
+	if !isPaper(determiner, adjectives, noun) || m[4] != "" && baseOfThird[verb] == "" {
 		return Statement{}, false
 	}
 	if base := baseOf(verb); base == "concern" {
@@ -224,6 +227,24 @@ func matchPaper(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: kindOf(verb, next), lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
 
+// matchConducted reads "A survey of X was conducted to examine Y".
+func matchConducted(_ *reader, l labelled, s string) (Statement, bool) {
+	m := conductedSentence.FindStringSubmatch(withoutOpening(s))
+	if m == nil || l.body || l.role == background || byOthers.MatchString(m[3]) {
+		return Statement{}, false
+	}
+	kind := Action
+	if strings.HasPrefix(m[3], "to ") || strings.Contains(m[3], " to ") {
+		kind = Study
+	}
+	return Statement{Kind: kind, predicate: "conducted " + strings.ToLower(m[1][:1]) + m[1][1:] + " " + strings.Replace(m[3], "in order to ", "to ", 1)}, true
+}
+
+var (
+	conductedSentence = regexp.MustCompile(`^(An? (?:[\p{L}\d-]+,? ){0,6}?(?:study|survey|trial|review|analysis|investigation|experiment|meta-analysis|search|case-control|project)(?: (?:of|with|among|on) [^,;]{3,60}?)?) (was|has been) (?:therefore |thus )?(?:conducted|performed|carried out|undertaken|designed|initiated) (.+)$`)
+	byOthers          = regexp.MustCompile(`^by |\bby \p{Lu}`)
+)
+
 // cutLead parts "Using X, this paper" where something comes before the subject.
 func cutLead(s string) (lead, rest string) {
 	m := leadAndPaper.FindStringSubmatchIndex(s)
@@ -238,7 +259,7 @@ var leadAndPaper = regexp.MustCompile(`^([^;:]{3,160}?), ((?:this|our|the presen
 // ofStudies are verbs that a study can be the subject of, but not its authors.
 var ofStudies = set(`involve include participate follow start begin increase reduce enhance improve`)
 
-var paperSentence = regexp.MustCompile(`^(This|Our|The|The present|The current|this|our|the|the present|the current) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
+var paperSentence = regexp.MustCompile(`^(This|Our|The present|The current|The|this|our|the present|the current|the) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+)(,?) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
 
 func isPaper(determiner, adjectives, noun string) bool {
 	if noun == "authors" || noun == "author" {
@@ -253,7 +274,7 @@ func isPaper(determiner, adjectives, noun string) bool {
 		}
 	}
 	if determiner == "the" {
-		return adjectives == "" && (noun == "paper" || noun == "article" || noun == "chapter" || noun == "thesis" || noun == "study" || noun == "review")
+		return adjectives == "" && (noun == "paper" || noun == "article" || noun == "chapter" || noun == "thesis" || noun == "study" || noun == "review" || noun == "project")
 	}
 	return true
 }

@@ -9,7 +9,7 @@ import (
 
 // matchFact reads a sentence that states something without its authors.
 func matchFact(r *reader, l labelled, s string) (Statement, bool) {
-	if isHeldByOthers(l, s) || r.beginsLow(s) || speaksOfResults.MatchString(s) {
+	if isHeldByOthers(l, s) || isGap(l) || r.beginsLow(s) || speaksOfResults.MatchString(s) || praisesItself.MatchString(s) {
 		return Statement{}, false
 	}
 	s = withoutOpening(s)
@@ -31,6 +31,9 @@ func matchFact(r *reader, l labelled, s string) (Statement, bool) {
 	}
 	return st, st.predicate != "" || st.fact != ""
 }
+
+// praisesItself is a fact about the study rather than about what it studied.
+var praisesItself = regexp.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis|investigation|research|paper)\b`)
 
 // speaksOfResults begins sentences whose results no matcher of findings took
 // for the authors' own.
@@ -67,6 +70,8 @@ var cannotBegin = set(`this these that those it its they their he she such and o
 // would be more than is known.
 func frameOf(l labelled, s string) string {
 	switch {
+	case reportsItself.MatchString(s):
+		return ""
 	case l.role == conclusion:
 		return "conclude that "
 	case l.role == result && !alreadyFound.MatchString(s):
@@ -78,6 +83,9 @@ func frameOf(l labelled, s string) string {
 	}
 	return ""
 }
+
+// reportsItself is a fact that names the results that it is drawn from.
+var reportsItself = regexp.MustCompile(`^.{0,90}\b(?:results?|analys[ei]s|experiments?|data|findings|assays?|tests?|evidence|studies|simulations?) (?:also |further |\p{Ll}+ly )?(?:suggest|show|indicate|reveal|demonstrate|confirm)(?:s|e?d)?\b`)
 
 var alreadyFound = regexp.MustCompile(`\b(?:found|observed|noted|detected|seen)\b`)
 
@@ -97,16 +105,9 @@ func (r *reader) defines(s string) bool {
 
 var definition = regexp.MustCompile(`^ is (?:an?|the) `)
 
-// isReported reports whether a sentence tells what came out of a study: in the
-// past tense, or with figures.
-func isReported(s string) bool {
-	return pastTense.MatchString(s) && !otherWork.MatchString(s)
-}
-
 var (
-	pastTense = regexp.MustCompile(`\b(?:was|were|had|did|showed|increased|decreased|reduced|improved|induced|inhibited|revealed|resulted|led|exhibited|remained|reached|correlated|differed|occurred|outperformed|achieved|reported|found|contained|harbou?red|contributed|clustered|belonged|varied|ranged|caused|accounted|declined|rose|fell|grew|became|formed|developed|associated|extended|retained|maintained|identified|predicted|affected|enhanced|promoted|produced|displayed|demonstrated)\b`)
 	otherWork = regexp.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often|usually)\b`)
-	plans     = regexp.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
+	plans     = regexp.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:has|have) (?:not|rarely|seldom|hardly|never) (?:yet )?(?:been |received )|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
 )
 
 // ofItsTime are beginnings that were true when the paper was written.

@@ -8,7 +8,7 @@ import (
 // matchFinding reads "Our results on X show that Y".
 func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
 	before, s := cutLead(withoutOpening(s))
-	words := strings.Fields(s)
+	words := strings.Fields(allResults.ReplaceAllString(s, "$1"))
 	j := assertingAt(words)
 	if j < 1 {
 		return Statement{}, false
@@ -38,12 +38,30 @@ func matchFinding(_ *reader, _ labelled, s string) (Statement, bool) {
 		return Statement{}, false
 	}
 	front = plainFront(front)
-	predicate := strings.Join(append(front, verb, rest), " ")
+	predicate := withoutOwnConjunct(strings.Join(append(front, verb, rest), " "))
 	if baseOfPast[verb] == "" || knownVerbs[verb] {
 		predicate = disagree(predicate)
 	}
 	return Statement{Kind: Finding, lead: lead, predicate: predicate, fact: factOf(lead, predicate)}, true
 }
+
+// withoutOwnConjunct takes away what the results are or will be, which their
+// authors are not: "reveal X and will be important for Y".
+func withoutOwnConjunct(predicate string) string {
+	at := ownConjunct.FindStringIndex(predicate)
+	if at == nil || thatClause.MatchString(predicate[:at[0]]) {
+		return predicate
+	}
+	return predicate[:at[0]]
+}
+
+var (
+	ownConjunct = regexp.MustCompile(`,? and (?:thus |therefore |hence |also |they |it )?(?:will|may|can|could|should|might|would|is|are|was|were|has|have|had) `)
+	thatClause  = regexp.MustCompile(`\b(?:that|which|who|whether|how|where|when|if) `)
+)
+
+// allResults begins what every one of the results shows.
+var allResults = regexp.MustCompile(`^(?:All|Both) (?:of )?((?:the|our|these) )`)
 
 // longestSubject is where the verb of a finding comes at the latest. Unit: words.
 const longestSubject = 18
@@ -227,15 +245,25 @@ func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
 		return Statement{}, false // facts, or details
 	}
 	st := Statement{Kind: passiveKind(participle), fact: s}
-	if len(rest) == 0 && m == k+1 {
+	if adverbs := withoutFront(words[k+1 : m]); len(rest) == 0 && len(adverbs) == 0 {
 		var subject []string
 		st.lead, subject = leadOfPassive(words[:k])
-		st.predicate = r.activeOf(subject, bare(words[k]), words[k+1:m], participle)
+		st.predicate = r.activeOf(subject, bare(words[k]), participle)
 		if aux := bare(words[k]); (aux == "was" || aux == "were") && procedures[participle] {
 			st.fact = "" // a step without its outcome
 		}
 	}
 	return st, st.predicate != "" || st.fact != ""
+}
+
+// withoutFront leaves the adverbs that change the meaning of a verb.
+func withoutFront(adverbs []string) (kept []string) {
+	for _, w := range adverbs {
+		if !frontAdverbs[bare(w)] {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }
 
 var (
@@ -299,16 +327,16 @@ func passiveKind(participle string) Kind {
 }
 
 // activeOf makes the authors the subject of a passive.
-func (r *reader) activeOf(subject []string, aux string, adverbs []string, participle string) string {
+func (r *reader) activeOf(subject []string, aux, participle string) string {
 	verb := baseOf(participle)
 	object, ok := r.casing.lowered(strings.Join(subject, " "))
-	if verb == "" || !ok || len(adverbs) > 1 || len(subject) == 0 {
+	if verb == "" || !ok || len(subject) == 0 {
 		return ""
 	}
 	if aux == "was" || aux == "were" {
 		verb = past(verb)
 	}
-	return strings.TrimSpace(strings.Join(adverbs, " ")+" "+verb) + " " + object
+	return verb + " " + object
 }
 
 // leadOfPassive parts "To predict X, a model" into what leads and the subject.

@@ -135,6 +135,7 @@ var ownThing = regexp.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|n
 // resolve puts a name in place of "our model" and "the proposed model" where
 // the paper has one name for such a thing.
 func (r *reader) resolve(s string) string {
+	s = r.withProblem(s)
 	s = ownName.ReplaceAllStringFunc(s, func(phrase string) string {
 		if m := ownName.FindStringSubmatch(phrase); r.isOwnName(m[1]) {
 			return m[1] + m[2]

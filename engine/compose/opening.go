@@ -66,10 +66,14 @@ func leadOf(lead string) (string, bool) {
 		return "", true
 	case isPurpose(low) || isConcession(low):
 		return "", true
+	case strings.Contains(lead, hole):
+		return "", false
 	case hasFirstPerson(lead) && startsWithAny(low, "when ", "if ", "as ", "while ", "whenever ", "once "):
 		return "", false // everybody's "we"
 	case fromOwn.MatchString(lead):
 		return "", true
+	case ofParts.MatchString(lead):
+		return "", false
 	case borrowedLead.MatchString(lead):
 		return "", false // whose citation is gone
 	case dangles(lead):
@@ -82,6 +86,9 @@ func leadOf(lead string) (string, bool) {
 
 // fromOwn is a lead that only says that the paper is the source.
 var fromOwn = regexp.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work|results|findings|analys[ei]s|data|study|studies|experiments?|observations?|evaluation)$`)
+
+// ofParts is a lead that says where in the paper something is.
+var ofParts = regexp.MustCompile(`^(?i:in|within|throughout) (?i:the |our |these |all )?(?i:first|second|third|fourth|fifth|next|last|following|final|previous|preceding|remaining|current|present|\d+)(?: \d+| few| two| three)? (?i:sections?|chapters?|paragraphs?|subsections?|parts?|pages?|tables?|figures?|appendix)\b`)
 
 // maxLead is the most words before the authors.
 const maxLead = 14

@@ -24,10 +24,10 @@ func dangles(s string) bool {
 
 // pointers are the words that elsewhereInPaper looks at, which is slow.
 var pointers = set(`table tables figure figures fig figs section sections sect sects appendix appendices supplement equation equations eq eqs chapter
-	chapters latter former aforementioned aforesaid mentioned above above-mentioned below following follows so same other others another's versa
+	chapters latter former aforementioned aforesaid mentioned above above-mentioned below following follows so same other others another's
 	previously this turn rest so-far far`)
 
-var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|vice versa|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
+var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
 
 // sameAs is a "same" whose other side the sentence has: the same sources for
 // different words.
@@ -46,10 +46,16 @@ func pointsBack(words, lows []string, i int) bool {
 	case "such":
 		return next != "as" && next != "that" && !namedBefore(lows, i, next)
 	case "it":
-		return !isExpletive(lows, i) && !hasAntecedent(words, lows, i)
-	case "its", "itself", "they", "them", "their", "themselves", "theirs", "he", "she", "his", "him":
-		return !hasAntecedent(words, lows, i)
-	case "both", "either", "neither", "each":
+		return !isExpletive(lows, i) && (!hasAntecedent(words, lows, i) || followsLead(words, i))
+	case "he", "she", "his", "him", "her":
+		return !hasPerson(words, lows, i)
+	case "its", "itself", "they", "them", "their", "themselves", "theirs":
+		return !hasAntecedent(words, lows, i) || lows[i] == "they" && followsLead(words, i)
+	case "that":
+		return pointsWithThat(words, lows, i)
+	case "both", "either", "neither":
+		return !followedBy(lows[:min(len(lows), i+7)], i, "and", "or", "nor", "other") && next != "of" && !followedBy(lows[:i], -1, "and", "or", "two", "between")
+	case "each":
 		if lows[i] == "each" && measures[next] && !specifies[at(lows, i+2)] && !namedBefore(lows, i, next) {
 			return true
 		}
@@ -57,7 +63,7 @@ func pointsBack(words, lows []string, i int) bool {
 	case "two", "three", "four", "five", "six":
 		return at(lows, i-1) == "the" && !followedBy(lows[:min(len(lows), i+6)], i, "of", "that", "which", "and", "in")
 	case "one", "ones":
-		return lows[i] == "ones" && i < 6
+		return lows[i] == "ones" && i < 6 || at(lows, i-2) == "the" && ordinals[at(lows, i-1)] && !followedBy(lows[:i], -1, "two", "three", "four", "and")
 	case "the":
 		return isBareDefinite(words, lows, i)
 	case "here", "therein", "thereof":
@@ -76,7 +82,7 @@ func at(words []string, i int) string {
 var afterThose = set(`of that who with in from which obtained reported observed without on by using for found predicted produced seen having receiving whose living
 	at not where under to treated exposed used derived generated given trained based most affected involved caused requiring made undergoing`)
 
-// namedBefore reports whether a noun stands before words[i] already.
+// namedBefore reports whether a noun occurs before words[i].
 func namedBefore(lows []string, i int, noun string) bool {
 	stem := strings.TrimSuffix(noun, "s")
 	if len(stem) < 3 {
@@ -115,6 +121,38 @@ func hasAntecedent(words, lows []string, i int) bool {
 	}
 	return things > 0 && i >= 3
 }
+
+// pointsWithThat recognises "in that sport" where no sport was named.
+func pointsWithThat(words, lows []string, i int) bool {
+	if !pointingPrepositions[at(lows, i-1)] || closedClass[at(lows, i+1)] || specifies[at(lows, i+1)] {
+		return false
+	}
+	ends := i+2 >= len(lows) || endsInAny(words[i+1], ",", ";", ":")
+	return (ends || specifies[at(lows, i+2)] || at(lows, i+2) == "and") && i+1 < len(lows) && !namedBefore(lows, i, lows[i+1])
+}
+
+// followsLead reports whether a pronoun is the subject behind "In this way, ",
+// which has no subject of its own.
+func followsLead(words []string, i int) bool {
+	return i > 0 && strings.HasSuffix(words[i-1], ",") && leadStarts[bare(words[0])] && !hasFinite(words[:i]) && strings.Count(strings.Join(words[:i], " "), ",") == 1
+}
+
+// hasPerson reports whether a person is named before "his".
+func hasPerson(words, lows []string, i int) bool {
+	for k := range i {
+		if persons[strings.TrimSuffix(lows[k], "s")] || k > 0 && isProper(words[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	pointingPrepositions = set(`in of on for at with from to by under during within`)
+	ordinals             = set(`first second third last latter former other next`)
+	persons              = set(`patient woman man boy girl child mother father author artist player user student person people teacher infant participant worker
+		driver speaker reader listener performer musician doctor physician nurse parent wife husband son daughter king poet writer painter composer everyone someone`)
+)
 
 // meansEverybody is a "we" that is not the authors.
 var meansEverybody = regexp.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
@@ -173,7 +211,7 @@ func isBareDefinite(words, lows []string, i int) bool {
 		if !last {
 			continue
 		}
-		return pointingNouns[lows[k]] && areGeneric(lows[i+1:k]) && (ends || !specifies[next]) && !namedBefore(lows, i, lows[k])
+		return pointingNouns[lows[k]] && areGeneric(lows[i+1:k]) && (ends || !specifies[next] || onlyOwn[next] && (finite[at(lows, k+2)] || closedClass[at(lows, k+2)] && at(lows, k+2) != "by" || k+2 >= len(lows))) && !namedBefore(lows, i, lows[k])
 	}
 	return false
 }
@@ -201,6 +239,9 @@ var specifies = set(`of for that which who whose in with to on between from used
 	submitted built designed developed created caused encoded required needed associated related involved derived inspired introduced
 	obtained collected produced written across into towards toward through without about proposed based given described`)
 
+// onlyOwn say of a thing only that it is the paper's: "the method used".
+var onlyOwn = set(`used proposed presented described introduced developed employed`)
+
 var endsPhrase = union(closedClass, specifies, reportWords, modals, set(`as if than per via do does did may will`))
 
 func isVerbLike(word string) bool {
@@ -212,14 +253,14 @@ func isVerbLike(word string) bool {
 func isBroken(s string) bool {
 	words := bareWords(s)
 	last := at(words, len(words)-1)
-	return last == "" || cannotEnd[last] || strings.Contains(s, " ,") || strings.Contains(s, "  ") || strings.Contains(s, "()") || lostWords.MatchString(s)
+	return last == "" || cannotEnd[last] || strings.Contains(s, " ,") || strings.Contains(s, "  ") || strings.Contains(s, "()") || strings.Contains(s, hole) || lostWords.MatchString(s)
 }
 
 // lostWords are words that can only come together where others are missing.
 var lostWords = regexp.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an|the) that\b|\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
 
 var cannotEnd = set(`the a an of for to and or but with by that which who from in on at as is are was were be than their our its both either
-	between e.g i.e vs not into using via whether if when while because since although such these this`)
+	between e.g i.e vs not into using via whether if when while because since although such these this so`)
 
 // withoutHere takes away "here" and "in this paper" where they only point at
 // the paper itself.

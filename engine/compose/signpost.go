@@ -11,7 +11,7 @@ func isSignpost(predicate string) bool {
 // praiseOfOwn says only that something unnamed works.
 var praiseOfOwn = regexp.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
 
-var signpost = regexp.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b`)
+var signpost = regexp.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b|^(?:also )?(?:provide|present|give|show|include|draw)(?:s|d|ed)? (?:an?|the|two|three|some|several) (?:figures?|tables?|graphs?|plots?|diagram|appendix|outline of (?:the|this))\b`)
 
 // isCountedStep recognises "the second stage" where nothing says what it is a stage of.
 func isCountedStep(lows []string, i int) bool {

@@ -124,6 +124,7 @@ var genericNouns = set(`model models method methods approach approaches system s
 	architecture architectures score scores metric metrics measure measures findings outcome outcomes challenge challenges
 	effectiveness usefulness advantage advantages importance potential role application applications implications
 	case cases process processes technology technologies concept concepts context solution solutions project programme program
+	motivation motivations background implementation implementations theoretical speculations
 	resource resources improvement improvements domain domains example
 	examples numerical various different several new novel two three first main important significant significantly better
 	good high well large many proposed existing previous current recent use used using their its our present based propose

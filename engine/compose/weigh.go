@@ -14,7 +14,7 @@ const (
 	abstractBonus   = 0.25 // authors say in the abstract what they want to be known for
 	nameBonus       = 0.12 // it has the name of what is presented
 	conclusionBonus = 0.12
-	backgroundCost  = 0.35 // it tells of others, or of what is known
+	backgroundCost  = 0.45 // it is about others, or about what is known
 	pufferyCost     = 0.08 // for each word of praise
 	vagueCost       = 0.2  // it has few words of its own
 	pronounCost     = 0.2  // "their model", which nothing names
@@ -26,6 +26,10 @@ const (
 	detailCost      = 0.15 // measured, estimated: a step on the way
 	tornCost        = 0.15 // it has words that the page tore
 	scopeCost       = 0.15 // a fact of one study that leaves out where it is so
+	reportedBonus   = 0.08 // a fact that the authors found
+	adviceCost      = 0.3
+	ownThingsCost   = 0.2  // it is about people or things of the study, and leaves out which
+	vagueGainCost   = 0.3  // what they provide is insight
 	unspecifiedCost = 0.15 // it begins with "The seeds", which nothing says more of
 )
 
@@ -69,7 +73,16 @@ func weigh(l labelled, s Statement) float64 {
 		w -= unspecifiedCost
 	}
 	if s.Kind == Fact && advice.MatchString(text) {
-		w -= unspecifiedCost
+		w -= adviceCost
+	}
+	if s.Kind == Fact && s.predicate == "" && speaksOfOwn(s.fact) {
+		w -= ownThingsCost
+	}
+	if s.Kind == Fact && s.predicate != "" {
+		w += reportedBonus
+	}
+	if vague.MatchString(text) {
+		w -= vagueGainCost
 	}
 	if praiseOfOwn.MatchString(s.predicate) {
 		w -= 2 * vagueCost
@@ -104,10 +117,16 @@ func placeWeight(l labelled, s Statement) (w float64) {
 		w -= formerCost
 	case s.Kind != Fact && s.predicate == "" && details.MatchString(s.fact):
 		w -= detailCost
-	case l.role == background, s.Kind == Fact && l.role == unlabelled && (l.position < 0.3 || otherWork.MatchString(s.fact)):
-		w -= backgroundCost
 	}
-	return w
+	return w - backgroundOf(l, s)
+}
+
+// backgroundOf is what is taken off a statement that sets the scene.
+func backgroundOf(l labelled, s Statement) float64 {
+	if l.role == background || s.Kind == Fact && l.role == unlabelled && (l.position < 0.3 || otherWork.MatchString(s.fact)) {
+		return backgroundCost
+	}
+	return 0
 }
 
 var (
@@ -115,6 +134,7 @@ var (
 	advice        = regexp.MustCompile(`\b(?:should|must|need to|needs to)\b`)
 	perhapsFormer = regexp.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed|described)\b`)
 	details       = regexp.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied|obtained|implemented|included|quantified|compared|tested)\b`)
+	vague         = regexp.MustCompile(`^ ?(?:\p{Ll}+ly )?(?:also )?(?:have |has )?(?:provide|offer|give|gave|yield|contribute|create|open|establish|lay|laid|shed|pave|indicate|point|advance|deepen|improve|expand|enhance|extend|add)(?:e?s|e?d)? (?:to )?(?:(?:an?|the|their|some|many|several|new|novel|further|more|\p{Ll}+(?:al|ing|ive|ed|ful|able|ant|ous|er)|and|first|deep|broad|basic) ){0,5}(?:insights?|understanding|views?|perspectives?|basis|bases|foundations?|rationale|information|knowledge|light|prospects?|avenues?|way|ways|opportunit(?:y|ies)|starting point|baseline values|groundwork|clues?|implications|guidance|support|directions?|evidence base|reference)\b`)
 	figures       = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 	chat          = regexp.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive |several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
 )

@@ -4,8 +4,8 @@ import (
 	"net/mail"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // The metadata snapshot of arXiv: JSON lines, one a paper.
@@ -34,7 +34,7 @@ type arXivRecord struct {
 
 func (r arXivRecord) paper() *engine.Paper {
 	p := &engine.Paper{
-		Title: bib.Decode(string(r.Title)), Abstract: bib.Decode(string(r.Abstract)), Venue: firstOf(r.Journal, "arXiv"),
+		Title: tex.Decode(string(r.Title)), Abstract: tex.Decode(string(r.Abstract)), Venue: firstOf(r.Journal, "arXiv"),
 		DOI: string(r.DOI), License: string(r.License),
 	}
 	if r.ID != "" {
@@ -42,8 +42,8 @@ func (r arXivRecord) paper() *engine.Paper {
 	}
 	for _, name := range r.Authors {
 		if len(name) >= 3 {
-			given := bib.Decode(strings.TrimSpace(name[1] + " " + name[2]))
-			p.Authors = append(p.Authors, engine.Author{Given: given, Family: bib.Decode(name[0])})
+			given := tex.Decode(strings.TrimSpace(name[1] + " " + name[2]))
+			p.Authors = append(p.Authors, engine.Author{Given: given, Family: tex.Decode(name[0])})
 		}
 	}
 	p.Year, p.Month = r.date()

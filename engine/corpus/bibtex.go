@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // BibTeX and BibLaTeX, by package bib, whose scanner knows what TeX makes of a
@@ -68,7 +69,7 @@ func (in *input) bibEntries(source string, line, from int, out sink) bool {
 func bibPaper(e *bib.Entry) *engine.Paper {
 	p := &engine.Paper{
 		Title: bibTitle(e), Abstract: e.Field("abstract"), Venue: e.Venue(), DOI: bibDOI(e),
-		ArXiv: bib.NormalArXiv(e.Field("eprint")), URL: firstField(e, "url", "ee"), Year: e.Year(), Month: bibMonth(e),
+		ArXiv: paper.ArXiv(e.Field("eprint")), URL: firstField(e, "url", "ee"), Year: e.Year(), Month: bibMonth(e),
 		Volume: e.Field("volume"), Issue: firstField(e, "number", "issue"), Pages: strings.ReplaceAll(e.Field("pages"), "–", "-"),
 		Publisher: e.Field("publisher"),
 	}
@@ -106,7 +107,7 @@ func firstField(e *bib.Entry, names ...string) string {
 // bibDOI finds the DOI where people put it.
 func bibDOI(e *bib.Entry) string {
 	for _, name := range []string{"doi", "ee", "url", "note"} {
-		if doi := bib.NormalDOI(e.Field(name)); doi != "" {
+		if doi := paper.DOI(e.Field(name)); doi != "" {
 			return doi
 		}
 	}

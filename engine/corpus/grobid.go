@@ -28,7 +28,7 @@ var ErrConverter = errors.New("the service does not answer")
 type GROBID struct {
 	client  *network.Client
 	address string
-	wait    time.Duration // before the first retry; it doubles
+	busy    network.Patience
 }
 
 // NewGROBID returns the service at an address such as http://localhost:8070. The
@@ -37,56 +37,48 @@ func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 	if err := client.Check(address); err != nil {
 		return nil, fmt.Errorf("GROBID: %w", err)
 	}
-	return &GROBID{client, strings.TrimSuffix(address, "/") + "/api/processFulltextDocument", time.Second}, nil
+	return &GROBID{client, strings.TrimSuffix(address, "/") + "/api/processFulltextDocument", grobidPatience}, nil
 }
 
-const (
-	mostTries = 8        // a busy service gets about two minutes
-	mostTEI   = 64 << 20 // bytes of an answer
-)
+// grobidPatience gives a busy service about two minutes.
+var grobidPatience = network.Patience{Tries: 8, First: time.Second, Longest: time.Minute}
+
+const mostTEI = 64 << 20 // bytes of an answer
 
 // TEI converts a PDF. While the service is busy it waits and asks again.
 func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
-	wait := g.wait
-	for range mostTries {
-		tei, after, err := g.try(ctx, pdf)
-		if !errors.Is(err, errBusy) {
-			return tei, err
+	answer, err := g.busy.Ask(ctx, func(ctx context.Context) (*network.Answer, error) {
+		form, contentType, err := grobidForm(pdf)
+		if err != nil {
+			return nil, err
 		}
-		select {
-		case <-time.After(max(wait, after)):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		wait = min(2*wait, time.Minute)
-	}
-	return nil, fmt.Errorf("GROBID: %w: it stayed busy (503) for %d requests", ErrConverter, mostTries)
-}
-
-var errBusy = errors.New("busy")
-
-func (g *GROBID) try(ctx context.Context, pdf []byte) (tei []byte, after time.Duration, err error) {
-	form, contentType, err := grobidForm(pdf)
+		return g.client.Post(ctx, g.address, contentType, form)
+	})
 	if err != nil {
-		return nil, 0, err
-	}
-	answer, err := g.client.Post(ctx, g.address, contentType, form)
-	if err != nil {
-		return nil, 0, fmt.Errorf("GROBID: %w: %w: start it, or leave --grobid out", ErrConverter, err)
+		return nil, grobidFailure(ctx, err)
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, mostTEI))
 	switch {
 	case err != nil:
-		return nil, 0, fmt.Errorf("GROBID: %w", err)
-	case answer.Status == 503:
-		return nil, answer.RetryAfter, errBusy
+		return nil, fmt.Errorf("GROBID: %w", err)
 	case answer.Status == 204:
-		return nil, 0, io.EOF
+		return nil, io.EOF
 	case answer.Status != 200:
-		return nil, 0, fmt.Errorf("GROBID says %d: %s", answer.Status, firstLine(body))
+		return nil, fmt.Errorf("GROBID says %d: %s", answer.Status, firstLine(body))
 	}
-	return body, 0, nil
+	return body, nil
+}
+
+func grobidFailure(ctx context.Context, err error) error {
+	var busy network.BusyError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &busy):
+		return fmt.Errorf("GROBID: %w: %w", ErrConverter, busy)
+	}
+	return fmt.Errorf("GROBID: %w: %w: start it, or leave --grobid out", ErrConverter, err)
 }
 
 // Answers reports whether the service answers at all.

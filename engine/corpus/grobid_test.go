@@ -38,7 +38,7 @@ func fakeGROBID(t *testing.T, answer func(request int, w http.ResponseWriter)) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.wait = time.Millisecond
+	g.busy.First = time.Millisecond
 	return g
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // JATS XML, in which PubMed Central and most open-access publishers give full
@@ -146,7 +147,7 @@ func jatsReference(ref *node) (r engine.Reference) {
 	r.Year = yearIn(c.firstBelow("year").content())
 	for id := range c.below("pub-id", "ext-link", "uri") {
 		if r.DOI == "" {
-			r.DOI = NormalDOI(id.content() + " " + id.attr("href"))
+			r.DOI = paper.DOI(id.content() + " " + id.attr("href"))
 		}
 	}
 	for group := range c.all("person-group") {

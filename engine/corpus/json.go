@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -58,11 +59,4 @@ func (l loose) number() int {
 func (l loose) line() string { return oneLine(string(l)) }
 
 // firstOf is the first that is not empty.
-func firstOf(all ...loose) string {
-	for _, l := range all {
-		if l != "" {
-			return string(l)
-		}
-	}
-	return ""
-}
+func firstOf(all ...loose) string { return string(cmp.Or(all...)) }

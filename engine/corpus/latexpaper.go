@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A texSource is the LaTeX of one paper.
@@ -46,7 +46,7 @@ func (s texSource) paper() (*engine.Paper, string) {
 	t := texText{number: number}
 	t.read(texList.ReplaceAllString(texAbstract.ReplaceAllString(body, ""), ""))
 	p.Body = t.body
-	p.DOI = bib.NormalDOI(texArgument(whole, "doi"))
+	p.DOI = paper.DOI(texArgument(whole, "doi"))
 	return p, ""
 }
 

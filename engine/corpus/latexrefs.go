@@ -6,6 +6,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // references adds the list of references of a source and returns their numbers
@@ -74,7 +76,7 @@ func bibItems(list string) (keys []string, all []engine.Reference) {
 }
 
 func bibItem(body string) engine.Reference {
-	r := engine.Reference{DOI: bib.NormalDOI(body)}
+	r := engine.Reference{DOI: paper.DOI(body)}
 	parts := newBlock.Split(body, -1)
 	text := texLine(body)
 	if years := bibYear.FindAllString(text, -1); len(years) > 0 {
@@ -139,7 +141,7 @@ func biberEntries(list string) (keys []string, all []engine.Reference) {
 			}
 		}
 		if m := biberDOI.FindStringSubmatch(body); m != nil {
-			r.DOI = NormalDOI(m[1])
+			r.DOI = paper.DOI(m[1])
 		}
 		r.Authors = biberAuthors(body)
 		keys, all = append(keys, key), append(all, r)
@@ -158,7 +160,7 @@ func biberAuthors(body string) (all []engine.Author) {
 	}
 	names, _ := groups.arguments(rest)
 	for _, m := range biberName.FindAllStringSubmatch(names, -1) {
-		switch value := bib.Decode(strings.ReplaceAll(m[2], `\bibinitperiod`, ".")); {
+		switch value := tex.Decode(strings.ReplaceAll(m[2], `\bibinitperiod`, ".")); {
 		case m[1] == "family":
 			all = append(all, engine.Author{Family: value})
 		case len(all) > 0 && all[len(all)-1].Given == "":

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // texText collects the paragraphs of LaTeX. Citations become numbers in
@@ -25,10 +25,11 @@ type texText struct {
 // maxTitles bounds titles inside of titles.
 const maxTitles = 4
 
-// texFloats are environments that are no running text.
-var texFloats = []string{"figure", "table", "equation", "align", "alignat", "eqnarray", "gather", "multline", "displaymath", "math",
-	"tabular", "tabularx", "array", "algorithm", "algorithmic", "lstlisting", "verbatim", "minted", "tikzpicture", "thebibliography",
-	"wrapfigure", "wraptable", "filecontents", "comment", "CCSXML", "longtable", "subequations", "flalign", "abstract"}
+// isSilentEnvironment reports whether an environment adds nothing to the body of a
+// paper: the abstract is read apart.
+func isSilentEnvironment(name string) bool {
+	return tex.IsDisplay(name) || tex.IsVerbatim(name) || name == "CCSXML" || name == "abstract" || name == "abstract*"
+}
 
 // texSilent are commands whose argument is not shown where they stand.
 var texSilent = []string{"label", "ref", "eqref", "autoref", "cref", "Cref", "pageref", "footnote", "footnotetext", "footnotemark", "thanks",
@@ -152,7 +153,7 @@ func (t *texText) sign(s string) (rest string) {
 // environment skips one that is no text, and else goes on inside of it.
 func (t *texText) environment(s string) (rest string) {
 	name, inside := t.groups.arguments(s)
-	if slices.Contains(texFloats, strings.TrimSuffix(name, "*")) {
+	if isSilentEnvironment(name) {
 		return after(inside, `\end{`+name+`}`)
 	}
 	t.endParagraph()
@@ -178,16 +179,16 @@ func (t *texText) cite(keys string) {
 // flush decodes the TeX that was collected. The decoder trims, so that white
 // space at the ends is kept here.
 func (t *texText) flush() {
-	tex := t.piece.String()
+	source := t.piece.String()
 	t.piece.Reset()
-	if tex == "" {
+	if source == "" {
 		return
 	}
-	if strings.ContainsRune(" \n\t~", rune(tex[0])) {
+	if strings.ContainsRune(" \n\t~", rune(source[0])) {
 		t.out.write(" ")
 	}
-	t.out.write(bib.Decode(tex))
-	if strings.ContainsRune(" \n\t~", rune(tex[len(tex)-1])) {
+	t.out.write(tex.Decode(source))
+	if strings.ContainsRune(" \n\t~", rune(source[len(source)-1])) {
 		t.out.write(" ")
 	}
 }

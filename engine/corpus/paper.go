@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // complete brings what a reader found into the forms that Paper promises, and
@@ -17,43 +18,22 @@ import (
 func complete(p *engine.Paper) (reason string) {
 	*p = *engine.Clean(p)
 	p.ID, p.Title = text.Clean(p.ID), oneLine(p.Title)
-	if text.NormalTitle(p.Title) == "" {
+	if paper.NormalTitle(p.Title) == "" {
 		return "a paper without a title: add one or leave the record out"
 	}
 	p.Abstract, p.Venue, p.Publisher = oneLine(p.Abstract), oneLine(p.Venue), oneLine(p.Publisher)
-	p.DOI, p.Year = NormalDOI(p.DOI), likelyYear(p.Year)
+	p.Normalise()
+	p.Year = likelyYear(p.Year)
 	if p.Month < 1 || p.Month > 12 {
 		p.Month = 0
 	}
-	if p.ArXiv == "" {
-		p.ArXiv = arXivOf(p)
-	}
 	if p.Year == 0 {
-		p.Year, p.Month = arXivDate(p.ArXiv)
+		p.Year, p.Month = paper.ArXivDate(p.ArXiv)
 	}
 	if p.ID == "" {
 		p.ID = madeID(p)
 	}
 	return ""
-}
-
-var arXivNumber = regexp.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
-
-// arXivDate is the date in an arXiv identifier, which began in 1991.
-func arXivDate(id string) (year, month int) {
-	m := arXivNumber.FindStringSubmatch(id)
-	if m == nil {
-		return 0, 0
-	}
-	year, _ = strconv.Atoi(m[1])
-	month, _ = strconv.Atoi(m[2])
-	if month < 1 || month > 12 {
-		return 0, 0
-	}
-	if year < 91 {
-		return 2000 + year, month
-	}
-	return 1900 + year, month
 }
 
 // keyShape is what BibTeX, biber and Pandoc all take for a key, with a letter in
@@ -134,25 +114,6 @@ func person(name string) engine.Author {
 
 func isLetters(s string) bool { return strings.ToLower(s) != strings.ToUpper(s) }
 
-var (
-	doiPattern   = regexp.MustCompile(`10\.\d{4,9}/\S+`)
-	arXivPattern = regexp.MustCompile(`(?i)(?:arxiv\.org/(?:abs|pdf)/|10\.48550/arxiv\.|^arxiv:)([a-z-]+(?:\.[a-z]{2})?/\d{7}|\d{4}\.\d{4,5})`)
-)
-
-// NormalDOI returns the bare DOI in s in lower case, "" where there is none.
-func NormalDOI(s string) string {
-	return strings.TrimRight(strings.ToLower(doiPattern.FindString(s)), ".,;")
-}
-
-func arXivOf(p *engine.Paper) string {
-	for _, s := range []string{p.DOI, p.URL, p.ID} {
-		if m := arXivPattern.FindStringSubmatch(s); m != nil {
-			return strings.ToLower(m[1])
-		}
-	}
-	return ""
-}
-
 // madeID names a paper that has no Id: by its DOI, else by what tells works apart.
 func madeID(p *engine.Paper) string {
 	if p.DOI != "" {
@@ -162,6 +123,6 @@ func madeID(p *engine.Paper) string {
 	if len(p.Authors) > 0 {
 		first = text.Fold(p.Authors[0].Family)
 	}
-	sum := sha256.Sum256([]byte(text.NormalTitle(p.Title) + "\x00" + first + "\x00" + strconv.Itoa(p.Year)))
+	sum := sha256.Sum256([]byte(text.FoldedWords(p.Title) + "\x00" + first + "\x00" + strconv.Itoa(p.Year)))
 	return "sha256:" + hex.EncodeToString(sum[:8])
 }

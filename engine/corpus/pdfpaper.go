@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // findings say where the parts of a paper were found, and so how sure they are:
@@ -29,7 +29,7 @@ func (f findings) String() string {
 
 // identifiers are those of a paper, for a report.
 func identifiers(p *engine.Paper) (s string) {
-	if doi := NormalDOI(p.DOI); doi != "" {
+	if doi := paper.DOI(p.DOI); doi != "" {
 		s += "; DOI " + doi
 	}
 	if p.ArXiv != "" {
@@ -46,10 +46,15 @@ func embeddedPDF(ctx context.Context, raw []byte) (p *engine.Paper, found findin
 	if err != nil {
 		return nil, found, err.Error()
 	}
+	return t.paper()
+}
+
+// paper finds the parts of a paper in the text.
+func (t *pdfText) paper() (p *engine.Paper, found findings, reason string) {
 	d := &pdfDocument{pdfText: t, body: t.bodySize()}
 	p = &engine.Paper{}
 	d.findTitle(p)
-	if text.NormalTitle(p.Title) == "" {
+	if paper.NormalTitle(p.Title) == "" {
 		return nil, found, "no title stands out in it: add the paper by its BibTeX entry, or use GROBID (--grobid)"
 	}
 	d.findIdentifiers(p)
@@ -115,7 +120,7 @@ func (d *pdfDocument) findTitle(p *engine.Paper) {
 	}
 	p.Title, d.next = joinLines(d.lines[first:last+1]), last+1
 	d.found.title = "likely (the largest type of the first page)"
-	if text.NormalTitle(p.Title) == text.NormalTitle(named) {
+	if paper.NormalTitle(p.Title) == paper.NormalTitle(named) {
 		d.found.title = "sure (the largest type of the first page, and named by the file)"
 	}
 }
@@ -143,13 +148,13 @@ func (d *pdfDocument) findIdentifiers(p *engine.Paper) {
 	}
 	for _, l := range all {
 		if p.DOI == "" && strings.Contains(l, "10.") {
-			p.DOI = bib.NormalDOI(l)
+			p.DOI = paper.DOI(l)
 		}
 		if p.ArXiv == "" && strings.Contains(strings.ToLower(l), "arxiv:") {
-			p.ArXiv = bib.NormalArXiv(l)
+			p.ArXiv = paper.ArXiv(l)
 		}
 	}
-	if stamp := bib.NormalArXiv(d.side); stamp != "" {
+	if stamp := paper.ArXiv(d.side); stamp != "" {
 		p.ArXiv = stamp
 	}
 	for _, l := range all[:min(len(all), 40)] {
@@ -322,19 +327,18 @@ func endsSentence(s string) bool { return strings.ContainsAny(s[len(s)-1:], ".?!
 // joinLines makes running text of lines; a hyphen at a line's end goes where a
 // small letter follows.
 func joinLines(lines []pdfLine) string {
-	var b strings.Builder
+	var b []byte
 	for i, l := range lines {
-		b.WriteString(l.text)
+		b = append(b, l.text...)
 		if i == len(lines)-1 {
 			break
 		}
-		following := []rune(lines[i+1].text)[:min(1, len([]rune(lines[i+1].text)))]
-		if s := b.String(); strings.HasSuffix(s, "-") && len(following) > 0 && unicode.IsLower(following[0]) && len(s) > 1 && unicode.IsLetter(rune(s[len(s)-2])) {
-			b.Reset()
-			b.WriteString(s[:len(s)-1])
+		following, _ := utf8.DecodeRuneInString(lines[i+1].text)
+		if n := len(b); n > 1 && b[n-1] == '-' && unicode.IsLetter(rune(b[n-2])) && unicode.IsLower(following) {
+			b = b[:n-1]
 			continue
 		}
-		b.WriteByte(' ')
+		b = append(b, ' ')
 	}
-	return oneLine(b.String())
+	return oneLine(string(b))
 }

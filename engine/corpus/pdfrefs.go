@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // pdfReferences find the works that marks in the text stand for.
@@ -70,12 +70,15 @@ func splitEntries(lines []pdfLine) (entries [][]pdfLine) {
 	return entries
 }
 
+// nearLines is more than a page of print has, on either side of a line.
+const nearLines = 100
+
 // hangs reports whether a line stands out to the left of its column, which is as
 // far left as any line near it that overlaps it.
 func hangs(lines []pdfLine, i int) bool {
 	l := lines[i]
 	left, right := l.x, l.x
-	for _, other := range lines {
+	for _, other := range lines[max(0, i-nearLines):min(len(lines), i+nearLines)] {
 		if other.page == l.page && other.x < l.end && l.x < other.end && other.x > l.x-40 && other.x < l.x+40 {
 			left, right = min(left, other.x), max(right, other.x)
 		}
@@ -107,7 +110,7 @@ func (r *pdfReferences) add(p *engine.Paper, entry string) {
 }
 
 func nameAndYear(family, year string) string {
-	words := strings.Fields(text.NormalTitle(family))
+	words := strings.Fields(text.FoldedWords(family))
 	if len(words) == 0 {
 		return ""
 	}
@@ -115,6 +118,8 @@ func nameAndYear(family, year string) string {
 }
 
 var (
+	// mentionedDOI is what holds digits that are no year.
+	mentionedDOI  = regexp.MustCompile(`10\.\d{4,9}/\S+`)
 	yearFirst     = regexp.MustCompile(`^(.{3,400}?)[\s(,.]+((?:19|20)\d\d)[a-z]?\)?\s*[.,:]\s+(.+)$`)
 	firstSentence = regexp.MustCompile(`^(.*?[^\s.]{2,}[\p{L}\d)”"])[.?!](?:\s|$)`)
 )
@@ -123,8 +128,8 @@ var (
 // behind the year, or the second sentence.
 func printedReference(s string) (r engine.Reference) {
 	s = strings.Replace(s, "et al. ", "others. ", 1) // its stop ends no sentence
-	r.DOI = bib.NormalDOI(brokenDOI.ReplaceAllString(s, "$1"))
-	if all := fourDigits.FindAllString(doiPattern.ReplaceAllString(s, ""), -1); len(all) > 0 {
+	r.DOI = paper.DOI(brokenDOI.ReplaceAllString(s, "$1"))
+	if all := fourDigits.FindAllString(mentionedDOI.ReplaceAllString(s, ""), -1); len(all) > 0 {
 		r.Year = yearIn(all[len(all)-1])
 	}
 	if quoted.MatchString(s) {

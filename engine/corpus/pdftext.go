@@ -134,7 +134,13 @@ type lineBuilder struct {
 	sizes    map[float64]int
 	boldType int
 	count    int
+
+	font       string // of the last glyph
+	fontIsBold bool
 }
+
+// maxLine is where a line is cut that no page has room for. Unit: bytes.
+const maxLine = 2000
 
 func (b *lineBuilder) add(g glyph) {
 	if g.size == 0 || g.text == "" || math.IsNaN(g.x+g.y+g.w) {
@@ -146,7 +152,7 @@ func (b *lineBuilder) add(g glyph) {
 	}
 	height := max(g.size, b.open.size)
 	gap := g.x - b.open.end
-	if b.count > 0 && (math.Abs(g.y-b.open.y) > 0.6*height || gap < -1.5*height || gap > 2.5*height) {
+	if b.count > 0 && (math.Abs(g.y-b.open.y) > 0.6*height || gap < -1.5*height || gap > 2.5*height) || b.text.Len() > maxLine {
 		b.flush()
 	}
 	if b.count == 0 {
@@ -164,9 +170,17 @@ func (b *lineBuilder) add(g glyph) {
 	}
 	b.sizes[math.Round(g.size*4)/4]++
 	b.count++
-	if boldFont.MatchString(g.font) {
+	if b.isBold(g.font) {
 		b.boldType++
 	}
+}
+
+// isBold remembers the last font, since whole lines share one.
+func (b *lineBuilder) isBold(font string) bool {
+	if font != b.font {
+		b.font, b.fontIsBold = font, boldFont.MatchString(font)
+	}
+	return b.fontIsBold
 }
 
 var boldFont = regexp.MustCompile(`(?i)bold|black|heavy|semibold|medi|cmbx|sfbx|-bd\b|\.b\b`)
@@ -198,7 +212,7 @@ var combining = map[string]string{"´": "\u0301", "`": "\u0300", "¨": "\u0308",
 func tidy(s string) string {
 	s = looseAccent.ReplaceAllStringFunc(s, func(m string) string {
 		parts := looseAccent.FindStringSubmatch(m)
-		return strings.NewReplacer("ı", "i", "ȷ", "j").Replace(parts[2]) + combining[parts[1]]
+		return dotted.Replace(parts[2]) + combining[parts[1]]
 	})
 	return norm.NFC.String(strings.Map(func(r rune) rune {
 		switch {
@@ -208,6 +222,9 @@ func tidy(s string) string {
 		return r
 	}, ligatures.Replace(s)))
 }
+
+// dotted are the letters that accents stand over without their dots.
+var dotted = strings.NewReplacer("ı", "i", "ȷ", "j")
 
 var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "\u00ad", "")
 
@@ -221,12 +238,13 @@ func withoutRunningHeads(lines []pdfLine, pages int) (kept []pdfLine) {
 		y    int
 	}
 	of := func(l pdfLine) place { return place{digits.ReplaceAllString(l.text, "0"), int(math.Round(l.y / 4))} }
-	seen := make(map[place]int)
-	for _, l := range lines {
-		seen[of(l)]++
+	seen, places := make(map[place]int), make([]place, len(lines))
+	for i, l := range lines {
+		places[i] = of(l)
+		seen[places[i]]++
 	}
-	for _, l := range lines {
-		if n := seen[of(l)]; n > 2 && 3*n > pages || digits.ReplaceAllString(l.text, "") == "" {
+	for i, l := range lines {
+		if n := seen[places[i]]; n > 2 && 3*n > pages || strings.Trim(l.text, "0123456789") == "" {
 			continue
 		}
 		kept = append(kept, l)

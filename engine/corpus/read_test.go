@@ -82,3 +82,22 @@ func TestTheSchemaOfSciLit(t *testing.T) {
 		}
 	}
 }
+
+// One work is one ID, whichever format its DOI came in.
+func TestADOIIsTheSameFromEachFormat(t *testing.T) {
+	const address = "https://dl.acm.org/doi/pdf/10.1145/3376314?download=true"
+	for format, source := range map[string]string{
+		"CSL JSON": `[{"id":"1","type":"article-journal","title":"Fast Menus","DOI":"` + address + `"}]`,
+		"BibTeX":   `@article{a, title = {Fast Menus}, doi = {` + address + `}}`,
+		"RIS":      "TY  - JOUR\nTI  - Fast Menus\nDO  - " + address + "\nER  - \n",
+	} {
+		for p, err := range Read(context.Background(), "", strings.NewReader(source)) {
+			if err != nil {
+				t.Fatal(format, err)
+			}
+			if p.DOI != "10.1145/3376314" || strings.Contains(p.ID, "download") {
+				t.Errorf("%s: DOI %q, ID %q", format, p.DOI, p.ID)
+			}
+		}
+	}
+}

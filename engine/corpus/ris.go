@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // RIS: lines of a tag and a value, a record from TY to ER.
@@ -145,7 +146,7 @@ func decodeRIS(raw []byte) (*engine.Paper, string) {
 		p.Pages += "-" + last
 	}
 	if p.DOI == "" {
-		p.DOI = NormalDOI(strings.Join(append(r["UR"], r["M3"]...), " "))
+		p.DOI = paper.DOI(strings.Join(append(r["UR"], r["M3"]...), " "))
 	}
 	if parts := strings.Split(r.first("DA", "PY", "Y1"), "/"); len(parts) > 1 {
 		p.Month = monthOf(parts[1])

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // The bulk data sets of the Semantic Scholar API: S2ORC since 2023 ("s2orc":
@@ -214,7 +215,7 @@ func (o opened) references(p *engine.Paper) map[string]int {
 		whole := o.of(entry)
 		p.References = append(p.References, engine.Reference{
 			Title: o.first("bibtitle", entry), Venue: o.first("bibvenue", entry), Authors: o.authors("bibauthor", entry),
-			DOI: NormalDOI(whole), Year: yearIn(whole),
+			DOI: paper.DOI(whole), Year: yearIn(whole),
 		})
 	}
 	return number

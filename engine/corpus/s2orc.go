@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // S2ORC up to 2020 and what s2orc-doc2json, its converter, writes. All have the
@@ -175,7 +176,7 @@ func (parse s2Parse) addTo(p *engine.Paper) {
 
 func (r s2Reference) reference() engine.Reference {
 	return engine.Reference{
-		Title: r.Title.line(), Venue: r.Venue.line(), DOI: NormalDOI(firstOf(r.DOI, r.OtherIDs.DOI)),
+		Title: r.Title.line(), Venue: r.Venue.line(), DOI: paper.DOI(firstOf(r.DOI, r.OtherIDs.DOI)),
 		Authors: s2Authors(r.Authors), Year: likelyYear(r.Year.number()),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 func isSciLit(h head) bool {
@@ -150,7 +151,7 @@ func cites(s sentence) (all []engine.CiteSpan) {
 func references(raw []reference) (all []engine.Reference) {
 	for _, r := range raw {
 		all = append(all, engine.Reference{
-			Title: r.Title.line(), Venue: r.Venue.line(), DOI: NormalDOI(string(r.DOI)),
+			Title: r.Title.line(), Venue: r.Venue.line(), DOI: paper.DOI(string(r.DOI)),
 			Authors: people(r.Author), Year: likelyYear(r.PublicationDate.Year.number()),
 		})
 	}

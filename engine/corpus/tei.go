@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // TEI XML as GROBID writes it: one document of a PDF.
@@ -31,7 +32,7 @@ func teiPaper(tei *node) (*engine.Paper, string) {
 	for id := range source.below("idno") {
 		switch value := id.content(); id.attr("type") {
 		case "arXiv":
-			p.ArXiv = arXivOf(&engine.Paper{ID: "arxiv:" + strings.TrimPrefix(strings.ToLower(value), "arxiv:")})
+			p.ArXiv = paper.ArXiv(value)
 		case "MD5":
 			p.ID = "md5:" + strings.ToLower(value)
 		}
@@ -67,7 +68,7 @@ func teiWork(n *node) (r engine.Reference) {
 	}
 	for id := range n.below("idno") {
 		if strings.EqualFold(id.attr("type"), "DOI") {
-			r.DOI = NormalDOI(id.content())
+			r.DOI = paper.DOI(id.content())
 		}
 	}
 	return r

@@ -87,7 +87,7 @@ var reportStems = stemSet(`present propose describe introduce investigate explor
 func (m *claimMaker) conclusions() (all []string) {
 	said := make(map[string]bool)
 	for _, s := range m.abstractSentences() {
-		said[text.NormalTitle(s)] = true
+		said[text.FoldedWords(s)] = true
 	}
 	for _, section := range m.p.Body {
 		title := strings.ToLower(section.Title)
@@ -99,7 +99,7 @@ func (m *claimMaker) conclusions() (all []string) {
 				if len(all) == maxConcluded {
 					return all
 				}
-				if statement, ok := m.concluded(s); ok && !said[text.NormalTitle(s.Text)] {
+				if statement, ok := m.concluded(s); ok && !said[text.FoldedWords(s.Text)] {
 					all = append(all, statement)
 				}
 			}

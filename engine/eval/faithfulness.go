@@ -18,7 +18,10 @@ type FaithfulnessReport struct {
 	ByField     map[string]*Alarms `json:"by_field,omitempty"`
 	BySource    map[string]*Alarms `json:"by_source,omitempty"` // of true claims: where they are from
 	Calibration []Said             `json:"calibration,omitempty"`
-	Wrong       []Misjudged        `json:"-"`
+	// CalibrationError is how far scores are from the share that is true, on average,
+	// where half of all claims are.
+	CalibrationError float64     `json:"calibration_error"`
+	Wrong            []Misjudged `json:"-"`
 }
 
 // A RulesReport says what the rules find without the learned verifier.
@@ -99,7 +102,7 @@ func faithfulnessReport(all []judged) FaithfulnessReport {
 	}
 	addAlarms(r.ByField, fields, refused)
 	addAlarms(r.BySource, sources, refused)
-	r.Calibration = calibrationOf(all)
+	r.calibrate(all)
 	return r
 }
 
@@ -129,27 +132,24 @@ func alarmsOf(all []judged, refused func(judged) bool) (flagged map[string]float
 	return flagged, hits[KindTrue] / max(1, n[KindTrue])
 }
 
-// calibrationOf weighs true and false claims so that half are true.
-func calibrationOf(all []judged) []Said {
-	const bins = 10
-	var said [bins]struct{ n, yes, no float64 }
-	yes, no := 0.0, 0.0
+// calibrate weighs true and false claims so that half are true.
+func (r *FaithfulnessReport) calibrate(all []judged) {
+	counts := make(map[bool]float64)
 	for _, j := range all {
-		bin := &said[min(bins-1, int(j.support.Score*bins))]
-		bin.n++
-		if j.Kind == KindTrue {
-			bin.yes, yes = bin.yes+1, yes+1
-		} else {
-			bin.no, no = bin.no+1, no+1
-		}
+		counts[j.Kind == KindTrue]++
 	}
-	var report []Said
-	for i, bin := range said {
-		if bin.n > 0 && yes > 0 && no > 0 {
-			report = append(report, Said{float64(i) / bins, int(bin.n), bin.yes / yes / (bin.yes/yes + bin.no/no)})
-		}
+	if len(counts) < 2 {
+		return
 	}
-	return report
+	var c calibration
+	for _, j := range all {
+		isTrue := j.Kind == KindTrue
+		c.add(j.support.Score, isTrue, 1/counts[isTrue])
+	}
+	r.CalibrationError = c.error()
+	for _, bin := range c.bins() {
+		r.Calibration = append(r.Calibration, Said{bin.From, bin.N, bin.Observed})
+	}
 }
 
 // marked is the sentence with the mark that the engine has for a citation.

@@ -65,7 +65,7 @@ func (s *fieldSets) readPapers() error {
 			return err
 		}
 		s.mixed = append(s.mixed, mixedRecord(p))
-		s.ids[text.NormalTitle(p.Title)] = p.ID
+		s.ids[text.FoldedWords(p.Title)] = p.ID
 		if len(p.Body) > 0 && len(p.References) > 0 {
 			s.citing[p.ID] = p
 		}
@@ -100,7 +100,7 @@ func (s *fieldSets) split(citing string) string {
 func (s *fieldSets) addTitled() {
 	for _, t := range s.sources.Titled {
 		citing := s.citing[t.Citing]
-		if citing == nil || s.sources.Held[t.Citing] || text.NormalTitle(t.Cited.Title) == "" {
+		if citing == nil || s.sources.Held[t.Citing] || text.FoldedWords(t.Cited.Title) == "" {
 			continue
 		}
 		field := FieldOf(citing.Venue)
@@ -158,7 +158,7 @@ func (s *fieldSets) addWithin() {
 func (s *fieldSets) within(p *engine.Paper) (found []Context) {
 	known := make([]string, len(p.References))
 	for i, r := range p.References {
-		if id := s.ids[text.NormalTitle(r.Title)]; id != p.ID && len(r.Title) > 20 {
+		if id := s.ids[text.FoldedWords(r.Title)]; id != p.ID && len(r.Title) > 20 {
 			known[i] = id
 		}
 	}

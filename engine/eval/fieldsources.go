@@ -81,7 +81,7 @@ type fieldAuthor struct{ GivenName, FamilyName string }
 
 // work is the record of the cited work; its ID is its field and title.
 func (c TitledContext) work(field string) fieldPaper {
-	p := fieldPaper{ID: field + ":" + text.NormalTitle(c.Cited.Title), Title: c.Cited.Title, Venue: c.Cited.Venue, DOI: c.Cited.DOI}
+	p := fieldPaper{ID: field + ":" + text.FoldedWords(c.Cited.Title), Title: c.Cited.Title, Venue: c.Cited.Venue, DOI: c.Cited.DOI}
 	if year, err := strconv.Atoi(c.Cited.Year); err == nil {
 		p.PublicationDate.Year = strconv.Itoa(year)
 	}

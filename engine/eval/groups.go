@@ -1,5 +1,7 @@
 package eval
 
+import "github.com/scilit-lsp/scilit-lsp/engine"
+
 // A Group is how well a part of the contexts went.
 type Group struct {
 	N        int     `json:"n"`
@@ -7,11 +9,17 @@ type Group struct {
 	MRR      float64 `json:"mrr"`
 }
 
-// grouped splits the ranks by where a context is from and, where known holds
-// papers, by whether the cited one is among them.
-func grouped(contexts []Context, ranks []int, known map[string]bool) map[string]Group {
+// grouped splits the ranks by where a context is from, by whether the record of
+// the cited paper has an abstract and, where known holds papers, by whether the
+// cited one is among them.
+func grouped(contexts []Context, cited []*engine.Paper, ranks []int, known map[string]bool) map[string]Group {
 	parts := make(map[string][]int)
 	for i, c := range contexts {
+		if p := cited[i]; p != nil && p.Abstract == "" {
+			parts["no abstract"] = append(parts["no abstract"], ranks[i])
+		} else if p != nil {
+			parts["abstract"] = append(parts["abstract"], ranks[i])
+		}
 		if c.Source != "" {
 			parts[c.Source] = append(parts[c.Source], ranks[i])
 		}

@@ -45,11 +45,11 @@ func Usable(p *engine.Paper) bool {
 	}
 	said := make(map[string]bool)
 	for _, s := range passages {
-		said[text.NormalTitle(s.Text)] = true
+		said[text.FoldedWords(s.Text)] = true
 	}
 	verbatim := 0
 	for _, s := range abstract {
-		if said[text.NormalTitle(s)] {
+		if said[text.FoldedWords(s)] {
 			verbatim++
 		}
 	}

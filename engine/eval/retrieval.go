@@ -26,11 +26,13 @@ type RetrievalOptions struct {
 type Retrieval struct {
 	N      int             `json:"n"`
 	Recall map[int]float64 `json:"recall"`
-	MRR    float64         `json:"mrr"`
-	NDCG10 float64         `json:"ndcg10"`
-	MS     Latency         `json:"ms"`
-	// Groups are the sources of the contexts, and whether the cited paper was
-	// cited in the training data.
+	// Intervals are those of Recall, 95 % by bootstrap over the queries.
+	Intervals map[int]Interval `json:"intervals"`
+	MRR       float64          `json:"mrr"`
+	NDCG10    float64          `json:"ndcg10"`
+	MS        Latency          `json:"ms"`
+	// Groups are the sources of the contexts, whether the record of the cited paper
+	// has an abstract, and whether it was cited in the training data.
 	Groups map[string]Group `json:"groups,omitempty"`
 }
 
@@ -66,8 +68,9 @@ func MeasureRetrieval(ctx context.Context, e *engine.Engine, contexts []Context,
 	}
 	report := summarise(ranks)
 	report.MS = latency(times)
-	report.Groups = grouped(contexts, ranks, opts.Train)
-	return report, nil
+	cited, err := e.Papers(ctx, citedRefs(contexts))
+	report.Groups = grouped(contexts, cited, ranks, opts.Train)
+	return report, err
 }
 
 // queriesOf makes the query of each context.
@@ -92,11 +95,7 @@ func queriesOf(ctx context.Context, e *engine.Engine, contexts []Context, opts R
 
 // worksOf lists what each citing paper cites in the contexts at hand.
 func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[string]map[string]engine.WorkRef, error) {
-	refs := make([]engine.WorkRef, len(contexts))
-	for i, c := range contexts {
-		refs[i] = engine.WorkRef{ID: c.Cited}
-	}
-	papers, err := e.Papers(ctx, refs)
+	papers, err := e.Papers(ctx, citedRefs(contexts))
 	works := make(map[string]map[string]engine.WorkRef)
 	for i, p := range papers {
 		if p == nil {
@@ -108,6 +107,14 @@ func worksOf(ctx context.Context, e *engine.Engine, contexts []Context) (map[str
 		works[contexts[i].Citing][p.ID] = engine.WorkRef{ID: p.ID, DOI: p.DOI, Title: p.Title}
 	}
 	return works, err
+}
+
+func citedRefs(contexts []Context) []engine.WorkRef {
+	refs := make([]engine.WorkRef, len(contexts))
+	for i, c := range contexts {
+		refs[i] = engine.WorkRef{ID: c.Cited}
+	}
+	return refs
 }
 
 // Forms of a query: the sentences before the citing one, the last of them, the
@@ -146,10 +153,11 @@ func rankOf(id string, papers []engine.Found) int {
 }
 
 func summarise(ranks []int) Retrieval {
-	r := Retrieval{N: len(ranks), Recall: make(map[int]float64)}
+	r := Retrieval{N: len(ranks), Recall: make(map[int]float64), Intervals: make(map[int]Interval)}
 	n := float64(max(1, len(ranks)))
 	for _, k := range recallRanks {
 		r.Recall[k] = 0
+		r.Intervals[k] = Bootstrap(hits(ranks, k))
 	}
 	for _, rank := range ranks {
 		if rank == 0 {
@@ -166,6 +174,17 @@ func summarise(ranks []int) Retrieval {
 		}
 	}
 	return r
+}
+
+// hits are 1 for each rank that is one of the best k, else 0.
+func hits(ranks []int, k int) []float64 {
+	found := make([]float64, len(ranks))
+	for i, rank := range ranks {
+		if rank > 0 && rank <= k {
+			found[i] = 1
+		}
+	}
+	return found
 }
 
 func latency(times []time.Duration) Latency {

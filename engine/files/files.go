@@ -21,13 +21,13 @@ var ErrTooLarge = errors.New("larger than the limit")
 // Open opens a regular file for reading. Its errors are *fs.PathError; it returns
 // when ctx is done, even while the system waits for a network disk.
 func Open(ctx context.Context, path string) (*os.File, error) {
-	return await(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
+	return call(ctx, path, func() (*os.File, error) { return open(path) }, func(f *os.File) { _ = f.Close() })
 }
 
 // Read reads a regular file of at most limit bytes. Its errors are *fs.PathError;
 // it returns when ctx is done.
 func Read(ctx context.Context, path string, limit int64) ([]byte, error) {
-	return await(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) }, func([]byte) {})
+	return Call(ctx, path, func() ([]byte, error) { return read(ctx, path, limit) })
 }
 
 // Create makes a new file for writing in place of whatever has its name. It
@@ -64,36 +64,6 @@ func Update(path string) (*os.File, error) {
 		return nil, refuse(writing, path, fmt.Errorf("a symbolic link, and nothing is written through it: %w", ErrNotRegular))
 	}
 	return openChecked(writing, path, os.O_RDWR|noFollow)
-}
-
-// await runs a call that the system may hold up, and abandons it when ctx is done.
-func await[T any](ctx context.Context, path string, call func() (T, error), drop func(T)) (result T, err error) {
-	if ctx.Err() != nil {
-		return result, refuse(reading, path, ctx.Err())
-	}
-	if ctx.Done() == nil {
-		return call()
-	}
-	type answer struct {
-		result T
-		err    error
-	}
-	done := make(chan answer, 1)
-	go func() {
-		result, err := call()
-		done <- answer{result, err}
-	}()
-	select {
-	case a := <-done:
-		return a.result, a.err
-	case <-ctx.Done():
-		go func() {
-			if late := <-done; late.err == nil {
-				drop(late.result)
-			}
-		}()
-		return result, refuse(reading, path, ctx.Err())
-	}
 }
 
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }

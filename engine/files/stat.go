@@ -9,11 +9,11 @@ import (
 // Stat is what the system knows of a regular file. It opens nothing; it returns
 // when ctx is done.
 func Stat(ctx context.Context, path string) (fs.FileInfo, error) {
-	return await(ctx, path, func() (fs.FileInfo, error) {
+	return Call(ctx, path, func() (fs.FileInfo, error) {
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, clarify(reading, path, err)
 		}
 		return info, regular(reading, path, info)
-	}, func(fs.FileInfo) {})
+	})
 }

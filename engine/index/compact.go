@@ -80,7 +80,7 @@ func (v *view) checkWhole(ctx context.Context, dir string, from int) error {
 			return err
 		}
 		if len(damages) > 0 {
-			return fmt.Errorf("%v: build the index again", damages[0])
+			return fmt.Errorf("%v: %s", damages[0], RebuildAdvice)
 		}
 	}
 	return nil

@@ -19,7 +19,7 @@
 //
 // Inside a segment a paper is its document number, counted from 0 in the order
 // of the input. A segment never changes, nor does a snapshot (invariant 5):
-// Build, Add, Remove and Compact write new ones beside what is there, bring
+// Build, Add, Remove, Compact and Rebuild write new ones beside what is there, bring
 // them to the disk, replace CURRENT by a rename, and remove what it does not
 // name. Killed at any moment, they leave the one state or the other.
 //

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"golang.org/x/sync/errgroup"
 )
 
 // An embedding writes the vectors of papers in the order they come: from what
@@ -17,7 +17,8 @@ type embedding struct {
 	cores    int
 	out      *vectorFiles
 	journal  *journal
-	old      *view // nil where its vectors are of another embedder
+	old      *view             // nil where its vectors are of another embedder
+	renamed  map[string]string // IDs of published papers that get other ones
 	pending  []pendingVector
 }
 
@@ -63,6 +64,9 @@ func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
 	hash := hashOf(text)
 	next := pendingVector{text: text}
 	known, ok := e.published(p.ID, hash)
+	if was := e.renamed[p.ID]; !ok && was != "" {
+		known, ok = e.published(was, hash)
+	}
 	if !ok {
 		known, ok = e.journal.find(hash)
 	}
@@ -126,23 +130,12 @@ func (e *embedding) embedPending(ctx context.Context) error {
 		}
 	}
 	slices.SortStableFunc(fresh, func(a, b *pendingVector) int { return cmp.Compare(len(a.text), len(b.text)) })
-	batches := slices.Collect(slices.Chunk(fresh, embedBatch))
-	errs := make([]error, len(batches))
-	next := make(chan int, len(batches))
-	for i := range batches {
-		next <- i
+	var group errgroup.Group
+	group.SetLimit(e.cores)
+	for batch := range slices.Chunk(fresh, embedBatch) {
+		goGuarded(&group, func() error { return e.embedBatch(ctx, batch) })
 	}
-	close(next)
-	var wait sync.WaitGroup
-	for range e.cores {
-		wait.Go(func() {
-			for i := range next {
-				errs[i] = guardFaults(func() error { return e.embedBatch(ctx, batches[i]) })
-			}
-		})
-	}
-	wait.Wait()
-	return errors.Join(errs...)
+	return group.Wait()
 }
 
 func (e *embedding) embedBatch(ctx context.Context, batch []*pendingVector) error {

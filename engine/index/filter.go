@@ -55,9 +55,12 @@ func (r *reader) AndNot(a, b *roaring.Bitmap) *roaring.Bitmap { a.AndNot(b); ret
 func (r *reader) Empty(a *roaring.Bitmap) bool { return a.IsEmpty() }
 
 // Field implements keyword.Source.
-func (r *reader) Field(ctx context.Context, name string, words []string) (*roaring.Bitmap, error) {
-	phrase := strings.Join(words, " ")
-	switch name {
+func (r *reader) Field(ctx context.Context, field keyword.Field) (*roaring.Bitmap, error) {
+	phrase := strings.Join(field.Words, " ")
+	if field.Begins {
+		return r.beginning(ctx, field.Name, phrase)
+	}
+	switch field.Name {
 	case "author":
 		var terms []string
 		for _, token := range text.Tokens(phrase) {
@@ -66,14 +69,14 @@ func (r *reader) Field(ctx context.Context, name string, words []string) (*roari
 		return r.all(terms)
 	case "title":
 		set, err := r.all(prefixed(titlePrefix, text.Stems(phrase)))
-		if err != nil || len(words) == 1 {
+		if err != nil || len(field.Words) == 1 {
 			return set, err
 		}
-		return r.verify(ctx, set, phrase, titleOnly)
+		return r.verify(ctx, set, wantedPhrase{"t:" + phrase, text.NewPhrase(phrase).In, titleOnly})
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
 	}
-	return r.withDOI(ctx, phrase)
+	return r.with(identifierPrefixes[field.Name] + text.Fold(phrase))
 }
 
 func prefixed(prefix string, stems []string) []string {
@@ -84,26 +87,8 @@ func prefixed(prefix string, stems []string) []string {
 	return terms
 }
 
-func (r *reader) withDOI(ctx context.Context, doi string) (*roaring.Bitmap, error) {
-	set := roaring.New()
-	docs, err := r.documents("doi:" + doi)
-	if err != nil {
-		return nil, err
-	}
-	for _, doc := range docs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		p, err := r.paper(doc)
-		if err != nil {
-			return nil, err
-		}
-		if p.DOI == doi {
-			set.Add(doc)
-		}
-	}
-	return set, nil
-}
+// identifierPrefixes are those of the terms of a field.
+var identifierPrefixes = map[string]string{"doi": doiPrefix, "arxiv": arxivPrefix, "key": keyPrefix}
 
 // all is the set of papers that hold all of the terms; of no terms, none.
 func (r *reader) all(terms []string) (*roaring.Bitmap, error) {

@@ -155,7 +155,7 @@ func askOpen(ctx context.Context, x *index.Index) (string, error) {
 		return "", err
 	}
 	var refs []engine.WorkRef
-	for _, keywords := range []string{"", "translation", `"machine translation"`, `"of the model"; 2000-`} {
+	for _, keywords := range []string{"", "translation", `"machine translation"`, `"of the model"; 2000-`, "author: ma* | title: tr* | doi: 10.*", "~translation of models", "~~patients translation"} {
 		req := engine.PrefetchRequest{Vector: vectors[0], Embedder: "words:1", Limit: 20}
 		req.Terms = []engine.QueryTerm{{Text: "model", Weight: 1}, {Text: "machin translat", Weight: 2}}
 		if keywords != "" {

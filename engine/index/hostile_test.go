@@ -163,7 +163,8 @@ func TestImpossibleManifestsAreRefused(t *testing.T) {
 		"no dimension":       func(m map[string]any) { delete(m, "Dimension") },
 		"other embedder":     func(m map[string]any) { m["Embedder"] = "other" },
 		"no embedder":        func(m map[string]any) { delete(m, "Embedder") },
-		"format":             func(m map[string]any) { m["Format"] = 3 },
+		"format":             func(m map[string]any) { m["Format"] = index.FormatVersion + 1 },
+		"older format":       func(m map[string]any) { m["Format"] = index.FormatVersion - 1 },
 		"papers as text":     func(m map[string]any) { m["Papers"] = "64" },
 		"no files":           func(m map[string]any) { delete(m, "Files") },
 		"a file above":       func(m map[string]any) { m["Files"].(map[string]any)["../../x"] = sum(m, "docs.bin") },
@@ -219,7 +220,8 @@ func TestImpossibleSnapshotsAreRefused(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside")
 	segment := func(s map[string]any) map[string]any { return s["Segments"].([]any)[0].(map[string]any) }
 	for name, change := range map[string]func(map[string]any){
-		"format": func(s map[string]any) { s["Format"] = -2 },
+		"format":       func(s map[string]any) { s["Format"] = -2 },
+		"older format": func(s map[string]any) { s["Format"] = index.FormatVersion - 1 },
 		"a folder above": func(s map[string]any) {
 			segment(s)["Folder"] = "../" + filepath.Base(filepath.Dir(outside)) + "/outside"
 		},

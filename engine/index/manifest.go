@@ -11,8 +11,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// FormatVersion is raised whenever an index of before could be misread.
-const FormatVersion = 2
+// FormatVersion is raised whenever an index of before could be misread. Since 3,
+// works are found by titles without spaces and by one form of each identifier, and
+// title words as they are written and identifiers are terms.
+const FormatVersion = 3
+
+// oldestFormat is the oldest that Rebuild makes one of today from.
+const oldestFormat = 2
 
 // The files of a corpus, those of a segment from manifestFile on.
 const (
@@ -98,7 +103,7 @@ func readManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
 	if err := readDescription(ctx, path, hash, &m); err != nil {
 		return nil, err
 	}
-	if m.Format != FormatVersion {
+	if m.Format < oldestFormat || m.Format > FormatVersion {
 		return nil, wrongFormat(path, m.Format)
 	}
 	if reason := m.impossible(); reason != "" {
@@ -111,7 +116,7 @@ func readManifest(ctx context.Context, folder, hash string) (*Manifest, error) {
 func readDescription(ctx context.Context, path, hash string, into any) error {
 	raw, err := files.Read(ctx, path, maxDescribed)
 	if err != nil {
-		return advised(err, "build the index again")
+		return advised(err, RebuildAdvice)
 	}
 	if hashOfFile(raw) != hash {
 		return damagedError{path, "changed bytes"}

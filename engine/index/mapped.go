@@ -29,7 +29,7 @@ type mappedFile struct {
 func mapFile(ctx context.Context, path string, size int64, sums blockSums) (*mappedFile, error) {
 	file, err := files.Open(ctx, path)
 	if err != nil {
-		return nil, advised(err, "build the index again")
+		return nil, advised(err, RebuildAdvice)
 	}
 	m := &mappedFile{path: path, file: file, sums: sums}
 	if err := m.open(size); err != nil {
@@ -113,7 +113,11 @@ func advised(err error, advice string) error {
 	return err
 }
 
+// RebuildAdvice is what every error of a damaged index advises. Who keeps an index that is
+// not built by hand has another remedy, and puts it in its place.
+const RebuildAdvice = "build the index again"
+
 // A damagedError says that a file is not as it was published.
 type damagedError struct{ path, reason string }
 
-func (e damagedError) Error() string { return e.path + ": " + e.reason + ": build the index again" }
+func (e damagedError) Error() string { return e.path + ": " + e.reason + ": " + RebuildAdvice }

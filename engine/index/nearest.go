@@ -5,9 +5,9 @@ import (
 	"errors"
 	"runtime"
 	"sort"
-	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
 )
 
 // How many of the scan's best are rescored by their int8 rows: so many times
@@ -80,21 +80,18 @@ func (s *search) scan(query []float32, wanted int) ([]rank.Near, error) {
 	rank.Code(query, code)
 	workers := min(runtime.GOMAXPROCS(0), 1+codes.Len/(1<<12))
 	share := (codes.Len/workers/rank.CodeLanes + 1) * rank.CodeLanes
-	parts, errs := make([][]rank.Near, workers), make([]error, workers)
-	var wait sync.WaitGroup
+	parts := make([][]rank.Near, workers)
+	var group errgroup.Group
 	for w := range workers {
-		wait.Go(func() {
-			errs[w] = guardFaults(func() error {
-				if err := s.vectors.checkCodes(w*share, (w+1)*share); err != nil {
-					return err
-				}
-				parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
-				return nil
-			})
+		goGuarded(&group, func() error {
+			if err := s.vectors.checkCodes(w*share, (w+1)*share); err != nil {
+				return err
+			}
+			parts[w] = codes.Scan(code, s.allowed, w*share, (w+1)*share, wanted)
+			return nil
 		})
 	}
-	wait.Wait()
-	if err := first(errs); err != nil {
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	var all []rank.Near

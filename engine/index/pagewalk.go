@@ -7,6 +7,7 @@ import "bytes"
 type pageWalk struct {
 	bucket *bucket
 	path   []pagePlace // from the root down
+	from   []byte      // nil for the first
 	last   []byte
 	begun  bool
 }
@@ -17,6 +18,9 @@ type pagePlace struct {
 }
 
 func (b *bucket) walk() *pageWalk { return &pageWalk{bucket: b} }
+
+// walkFrom begins at the last key that is not after the wanted one.
+func (b *bucket) walkFrom(wanted []byte) *pageWalk { return &pageWalk{bucket: b, from: wanted} }
 
 // next returns a nil key at the end.
 func (w *pageWalk) next() (key, value []byte, err error) {
@@ -57,8 +61,22 @@ func (w *pageWalk) descend(number uint64) error {
 	case p.count == 0 && len(w.path) > 0:
 		return w.bucket.file.damaged("an empty page")
 	}
-	w.path = append(w.path, pagePlace{page: p})
-	return nil
+	at, err := w.start(p)
+	w.path = append(w.path, pagePlace{page: p, next: at})
+	return err
+}
+
+// start is the element that the walk begins with: behind the first path down it is
+// that of any page.
+func (w *pageWalk) start(p page) (int, error) {
+	if w.from == nil || w.last != nil {
+		return 0, nil
+	}
+	at, err := p.floor(w.from)
+	if err != nil {
+		return 0, w.bucket.file.damaged(err.Error())
+	}
+	return max(at, 0), nil
 }
 
 func (w *pageWalk) element(p page, i int) (key, value []byte, err error) {

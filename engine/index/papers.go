@@ -1,12 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // paper reads the short record of a document.
@@ -66,6 +67,7 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 
 // find returns the whole record of a work, nil where there is none.
 func (v *view) find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
+	ref.DOI, ref.ArXiv = cmp.Or(paper.DOI(ref.DOI), ref.DOI), cmp.Or(paper.ArXiv(ref.ArXiv), ref.ArXiv)
 	for _, name := range workNames(ref) {
 		p, err := v.named(ctx, name, ref)
 		if p != nil || err != nil {
@@ -117,12 +119,8 @@ func isWork(p *engine.Paper, ref engine.WorkRef, name string) bool {
 	}
 	for _, own := range workNames(refOf(p)) {
 		if own == name {
-			return name != "title:"+text.NormalTitle(ref.Title) || sameAuthor(p, ref.Author)
+			return name != "title:"+paper.NormalTitle(ref.Title) || len(p.Authors) == 0 || paper.SameFamily(p.Authors[0].Family, ref.Author)
 		}
 	}
 	return false
-}
-
-func sameAuthor(p *engine.Paper, family string) bool {
-	return family == "" || len(p.Authors) == 0 || text.Fold(p.Authors[0].Family) == text.Fold(family)
 }

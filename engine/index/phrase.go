@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -27,7 +28,7 @@ func (r *reader) Phrase(ctx context.Context, words []string, among **roaring.Bit
 	if among != nil {
 		set.And(*among)
 	}
-	return r.verify(ctx, set, phrase, wholeText)
+	return r.verify(ctx, set, wantedPhrase{phrase, text.NewPhrase(phrase).In, wholeText})
 }
 
 // phraseTerms are the terms that any paper with the phrase holds: its bigrams,
@@ -53,10 +54,9 @@ func phraseTerms(phrase string) []string {
 }
 
 // verify keeps the papers of which a part contains the phrase.
-func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase string, part textPart) (*roaring.Bitmap, error) {
+func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, wanted wantedPhrase) (*roaring.Bitmap, error) {
 	set.AndNot(r.deleted) // their texts need no reading
 	docs := set.ToArray()
-	wanted := wantedPhrase{key: string(part) + phrase, phrase: text.NewPhrase(phrase), part: part}
 	holds := make([]bool, len(docs))
 	err := sideBySide(ctx, len(docs), func(i int) (err error) {
 		holds[i], err = r.holds(docs[i], wanted)
@@ -75,17 +75,18 @@ func (r *reader) verify(ctx context.Context, set *roaring.Bitmap, phrase string,
 }
 
 // A textPart is where a phrase is looked for.
-type textPart string
+type textPart int
 
 const (
-	titleOnly textPart = "t:"
-	wholeText textPart = ""
+	titleOnly textPart = iota
+	titleOrAbstract
+	wholeText
 )
 
 type wantedPhrase struct {
-	key    string // in the cache
-	phrase text.Phrase
-	part   textPart
+	key  string // in the cache
+	in   func(text string) bool
+	part textPart
 }
 
 func (r *reader) holds(doc uint32, w wantedPhrase) (bool, error) {
@@ -104,26 +105,26 @@ func (r *reader) readPhrase(doc uint32, w wantedPhrase) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if w.phrase.In(p.Title) || w.part == wholeText && w.phrase.In(p.Abstract) {
+	if w.in(p.Title) || w.part != titleOnly && w.in(p.Abstract) {
 		return true, nil
 	}
-	if w.part == titleOnly {
+	if w.part != wholeText {
 		return false, nil
 	}
 	if err := r.addBody(doc, p); err != nil {
 		return false, err
 	}
-	return bodyHolds(p.Body, w.phrase), nil
+	return bodyHolds(p.Body, w.in), nil
 }
 
-func bodyHolds(sections []engine.Section, phrase text.Phrase) bool {
+func bodyHolds(sections []engine.Section, in func(string) bool) bool {
 	for _, section := range sections {
-		if phrase.In(section.Title) {
+		if in(section.Title) {
 			return true
 		}
 		for _, paragraph := range section.Paragraphs {
 			for _, s := range paragraph {
-				if phrase.In(s.Text) {
+				if in(s.Text) {
 					return true
 				}
 			}
@@ -132,37 +133,29 @@ func bodyHolds(sections []engine.Section, phrase text.Phrase) bool {
 	return false
 }
 
-// A phraseCache remembers for the last few phrases which papers hold them. It
+// A phraseCache remembers for the phrases used last which papers hold them. It
 // belongs to a segment, so it never goes stale.
 type phraseCache struct {
 	mu      sync.Mutex
-	phrases []*cachedPhrase // oldest first
+	phrases *simplelru.LRU[string, *cachedPhrase]
 }
 
-type cachedPhrase struct {
-	key       string
-	held, not roaring.Bitmap
-}
+type cachedPhrase struct{ held, not roaring.Bitmap }
 
 const phraseCacheSize = 16
 
 func (c *phraseCache) get(key string, doc uint32) (held, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, p := range c.phrases {
-		if p.key == key {
-			held = p.held.Contains(doc)
-			return held, held || p.not.Contains(doc)
-		}
-	}
-	return false, false
+	p := c.of(key)
+	held = p.held.Contains(doc)
+	return held, held || p.not.Contains(doc)
 }
 
 func (c *phraseCache) put(key string, doc uint32, held bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := c.of(key)
-	if held {
+	if p := c.of(key); held {
 		p.held.Add(doc)
 	} else {
 		p.not.Add(doc)
@@ -170,15 +163,13 @@ func (c *phraseCache) put(key string, doc uint32, held bool) {
 }
 
 func (c *phraseCache) of(key string) *cachedPhrase {
-	for _, p := range c.phrases {
-		if p.key == key {
-			return p
-		}
+	if c.phrases == nil {
+		c.phrases, _ = simplelru.NewLRU[string, *cachedPhrase](phraseCacheSize, nil)
 	}
-	if len(c.phrases) == phraseCacheSize {
-		c.phrases = append(c.phrases[:0], c.phrases[1:]...)
+	p, ok := c.phrases.Get(key)
+	if !ok {
+		p = new(cachedPhrase)
+		c.phrases.Add(key, p)
 	}
-	p := &cachedPhrase{key: key}
-	c.phrases = append(c.phrases, p)
 	return p
 }

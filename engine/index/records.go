@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // papers.db: the short record (metadata and abstract) by document number, the
@@ -103,7 +103,7 @@ func workNames(ref engine.WorkRef) []string {
 	if ref.ArXiv != "" {
 		names = append(names, "arxiv:"+ref.ArXiv)
 	}
-	if title := text.NormalTitle(ref.Title); title != "" {
+	if title := paper.NormalTitle(ref.Title); title != "" {
 		names = append(names, "title:"+title)
 	}
 	return names

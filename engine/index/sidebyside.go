@@ -3,7 +3,8 @@ package index
 import (
 	"context"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // sideBySide runs work for 0..n-1 on all cores, a few at a time where there are
@@ -11,30 +12,22 @@ import (
 func sideBySide(ctx context.Context, n int, work func(i int) error) error {
 	const few = 16 // not worth a goroutine
 	workers := min(runtime.GOMAXPROCS(0), 1+n/few)
-	errs := make([]error, workers)
-	var wait sync.WaitGroup
+	var group errgroup.Group
 	for w := range workers {
-		wait.Go(func() {
-			errs[w] = guardFaults(func() error {
-				for i := w; i < n && ctx.Err() == nil; i += workers {
-					if err := work(i); err != nil {
-						return err
-					}
+		goGuarded(&group, func() error {
+			for i := w; i < n && ctx.Err() == nil; i += workers {
+				if err := work(i); err != nil {
+					return err
 				}
-				return ctx.Err()
-			})
+			}
+			return ctx.Err()
 		})
 	}
-	wait.Wait()
-	return first(errs)
+	return group.Wait()
 }
 
-// first is the first error: workers side by side meet the same one.
-func first(errs []error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// goGuarded runs work as one of a group. A fault of a mapped file is its error, and
+// the group's error is the first one: workers side by side meet the same one.
+func goGuarded(group *errgroup.Group, work func() error) {
+	group.Go(func() error { return guardFaults(work) })
 }

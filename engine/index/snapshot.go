@@ -35,9 +35,23 @@ type part struct {
 	base    uint32      // of the numbers of its papers among those of all segments
 }
 
-// openPublished opens what CURRENT names, sharing the segments that old has
-// open already. It looks again where a writer removed a file in between.
+// openPublished opens what CURRENT names where it is of the format of today,
+// sharing the segments that old has open already.
 func openPublished(ctx context.Context, dir string, old *snapshot) (*snapshot, error) {
+	s, err := openStored(ctx, dir, old)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.state.outdated(dir, s.current); err != nil {
+		s.release()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openStored is openPublished for any format that Rebuild takes. It looks again
+// where a writer removed a file in between.
+func openStored(ctx context.Context, dir string, old *snapshot) (*snapshot, error) {
 	c, err := readCurrent(ctx, dir)
 	for look := 0; err == nil; look++ {
 		var s *snapshot
@@ -49,7 +63,7 @@ func openPublished(ctx context.Context, dir string, old *snapshot) (*snapshot, e
 		}
 		failed, tried := err, c
 		if c, err = readCurrent(ctx, dir); err == nil && c == tried {
-			err = fmt.Errorf("%w: build the index again", failed)
+			err = fmt.Errorf("%w: %s", failed, RebuildAdvice)
 		}
 	}
 	return nil, err
@@ -107,6 +121,8 @@ func (s *snapshot) fit(p *part, wanted segmentState) (err error) {
 	}
 	deleted := int(p.deleted.GetCardinality())
 	switch {
+	case m.Format != s.state.Format:
+		return fmt.Errorf("format %d instead of %d", m.Format, s.state.Format)
 	case wanted.DeletedFullTexts < 0 || wanted.DeletedFullTexts > min(m.FullTexts, deleted):
 		return fmt.Errorf("%d full texts deleted", wanted.DeletedFullTexts)
 	case m.Embedder != s.state.Embedder || m.Dimension != s.state.Dimension:

@@ -87,7 +87,7 @@ func (c current) String() string { return c.name + " " + c.hash + "\n" }
 var currentPattern = regexp.MustCompile(`^(snapshot-[1-9][0-9]{0,9}\.json) ([0-9a-f]{64})\n$`)
 
 // errDamagedCurrent is returned where CURRENT is no such line.
-var errDamagedCurrent = errors.New("damaged, or of an older format: build the index again")
+var errDamagedCurrent = errors.New("damaged, or of an older format: " + RebuildAdvice)
 
 func readCurrent(ctx context.Context, dir string) (current, error) {
 	path := filepath.Join(dir, currentFile)
@@ -96,7 +96,7 @@ func readCurrent(ctx context.Context, dir string) (current, error) {
 		return current{}, fmt.Errorf("%s: no index here: build one with `scilit-lsp index build --out %s FILE...`", dir, dir)
 	}
 	if err != nil {
-		return current{}, advised(err, "build the index again")
+		return current{}, advised(err, RebuildAdvice)
 	}
 	fields := currentPattern.FindStringSubmatch(string(raw))
 	if fields == nil {
@@ -112,7 +112,7 @@ func readState(ctx context.Context, dir string, c current) (*state, error) {
 	if err := readDescription(ctx, path, c.hash, &s); err != nil {
 		return nil, err
 	}
-	if s.Format != FormatVersion {
+	if s.Format < oldestFormat || s.Format > FormatVersion {
 		return nil, wrongFormat(path, s.Format)
 	}
 	if reason := s.impossible(); reason != "" {
@@ -157,7 +157,22 @@ func (s *state) impossible() string {
 }
 
 func wrongFormat(path string, format int) error {
-	return fmt.Errorf("%s: index of format %d, this program reads format %d: build it again with `scilit-lsp index build`", path, format, FormatVersion)
+	advice := "build it again with `scilit-lsp index build`"
+	switch {
+	case format > FormatVersion:
+		advice = "use a newer scilit-lsp, or " + advice
+	case format >= oldestFormat:
+		advice = fmt.Sprintf("bring it up to date with `scilit-lsp index rebuild %s`, which needs nothing but the index", filepath.Dir(path))
+	}
+	return fmt.Errorf("%s: index of format %d, this program reads format %d: %s", path, format, FormatVersion, advice)
+}
+
+// outdated is the error for a state that only Rebuild can use, nil for any other.
+func (s *state) outdated(dir string, c current) error {
+	if s.Format == FormatVersion {
+		return nil
+	}
+	return wrongFormat(filepath.Join(dir, c.name), s.Format)
 }
 
 var digits = regexp.MustCompile(`[0-9]+`)

@@ -85,7 +85,7 @@ func (m *Manifest) readSumsFile(ctx context.Context, path string, want FileSum) 
 	}
 	raw, err := files.Read(ctx, path, length)
 	if err != nil {
-		return nil, advised(err, "build the index again")
+		return nil, advised(err, RebuildAdvice)
 	}
 	if int64(len(raw)) != length {
 		return nil, damagedError{path, fmt.Sprintf("%d bytes instead of %d", len(raw), length)}

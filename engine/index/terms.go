@@ -8,12 +8,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Words of a field are terms too, with a prefix that no word has.
+// Words of a field are terms too, with a prefix that no word has. Title words
+// are there as stems, for whole words, and as they are written, for beginnings
+// of words.
 const (
 	authorPrefix = "a:"
 	titlePrefix  = "t:"
 	venuePrefix  = "v:"
+	wordPrefix   = "w:"
+	doiPrefix    = "d:"
+	arxivPrefix  = "x:"
+	keyPrefix    = "k:"
 )
+
+// maxIdentifier is more bytes than an identifier has that people type.
+const maxIdentifier = 255
 
 // A termCount is how often a term stands in the title, the abstract and the
 // full text of one paper.
@@ -72,11 +81,24 @@ func (c *counter) fields(p *engine.Paper) {
 			c.of(authorPrefix + token.Text)
 		}
 	}
-	for _, stem := range text.Stems(p.Title) {
-		c.of(titlePrefix + stem)
-	}
+	text.EachToken(p.Title, func(word string, _, _ int) bool {
+		c.of(titlePrefix + text.Stem(word))
+		if !text.IsStop(word) {
+			c.of(wordPrefix + word)
+		}
+		return true
+	})
 	for _, stem := range text.Stems(p.Venue) {
 		c.of(venuePrefix + stem)
+	}
+	c.identifier(doiPrefix, text.Fold(p.DOI))
+	c.identifier(arxivPrefix, text.Fold(p.ArXiv))
+	c.identifier(keyPrefix, text.Fold(p.Key))
+}
+
+func (c *counter) identifier(prefix, id string) {
+	if id != "" && len(id) <= maxIdentifier {
+		c.of(prefix + id)
 	}
 }
 

@@ -41,6 +41,9 @@ func verifySnapshot(ctx context.Context, dir string, c current) (damages []Damag
 	if err != nil {
 		return []Damage{{filepath.Join(dir, c.name), -1, reasonOf(err)}}, nil
 	}
+	if err := state.outdated(dir, c); err != nil {
+		return nil, err
+	}
 	for _, s := range state.Segments {
 		found, err := verifySegment(ctx, filepath.Join(dir, s.Folder), s.Manifest)
 		if err != nil {

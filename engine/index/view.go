@@ -3,7 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // A view is a snapshot for one request.
@@ -24,15 +25,11 @@ func (v *view) each(f func(i int, r *reader) error) error {
 	if len(v.readers) == 1 {
 		return f(0, v.readers[0])
 	}
-	errs := make([]error, len(v.readers))
-	var wait sync.WaitGroup
+	var group errgroup.Group
 	for i, r := range v.readers {
-		wait.Go(func() {
-			errs[i] = guardFaults(func() error { return f(i, r) })
-		})
+		goGuarded(&group, func() error { return f(i, r) })
 	}
-	wait.Wait()
-	return first(errs)
+	return group.Wait()
 }
 
 // documents returns the numbers of the papers that may have a name, see

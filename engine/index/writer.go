@@ -26,7 +26,7 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 		return nil, err
 	}
 	w := &writer{dir: dir, lock: lock}
-	if w.old, err = openPublished(ctx, dir, nil); err == nil {
+	if w.old, err = openStored(ctx, dir, nil); err == nil {
 		sweep(dir, w.old.state)
 		return w, nil
 	}
@@ -41,6 +41,18 @@ func openWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 
 // openUpdater is openWriter where there is something published to change.
 func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
+	w, err := openStoredWriter(ctx, dir, wait)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.old.state.outdated(dir, w.old.current); err != nil {
+		return nil, errors.Join(err, w.close())
+	}
+	return w, nil
+}
+
+// openStoredWriter is openUpdater for any format that Rebuild takes.
+func openStoredWriter(ctx context.Context, dir string, wait bool) (*writer, error) {
 	if _, err := readCurrent(ctx, dir); err != nil {
 		return nil, err
 	}
@@ -49,7 +61,7 @@ func openUpdater(ctx context.Context, dir string, wait bool) (*writer, error) {
 		return nil, err
 	}
 	if w.old.current == (current{}) {
-		_, err := openPublished(ctx, dir, nil)
+		_, err := openStored(ctx, dir, nil)
 		if err == nil {
 			err = fmt.Errorf("%s: could not be read a moment ago: try again", dir)
 		}

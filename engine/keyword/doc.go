@@ -10,18 +10,20 @@
 //
 //	query   = clause { ";" clause } [ ";" ] .     all of the clauses
 //	clause  = operand { "|" operand } .           any of the operands; binds tighter
-//	operand = [ "-" ] ( years | field | phrase ) .
+//	operand = [ "-" ] ( years | field | [ "~" | "~~" ] phrase ) .
 //	years   = year ".." year | year ".." | ".." year .      both ends belong to it
-//	field   = ( "author" | "title" | "venue" | "doi" ) ":" phrase
+//	field   = ( "author" | "title" | "venue" | "doi" | "arxiv" | "key" ) ":" ( phrase | word "*" )
 //	        | "year" ":" ( year | years )
 //	        | "intent" ":" ( "background" | "method" | "result" | "contrast" ) .
 //	year    = four digits .
 //	phrase  = the words up to the next separator .
 //
-// The words of a phrase must stand next to each other in the paper. Double
+// The words of a phrase must stand next to each other in the paper, and a word
+// of a field before "*" may go on: "author: conn*" is by Conneau, too. Double
 // quotes take separators, a leading "-", ".." and ":" literally; there is no
 // quote inside quotes. Case and the width of white space never matter. A
-// number alone is a word, not a year. Parentheses do not group: "|" binding
+// number alone is a word, not a year. Behind "~" the words are near each other in
+// any order, behind "~~" anywhere, both in title or abstract. Parentheses do not group: "|" binding
 // tighter than ";" is all the nesting there is, and they stay parts of words
 // as in "A(H1N1)". A query may be all negative. An intent selects no papers: it
 // tells how the one that is chosen is to be cited ([Intent]).

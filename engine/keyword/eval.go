@@ -19,10 +19,12 @@ type Source[S any] interface {
 	// among, where it is not nil, holds all the papers that matter: others
 	// need not be verified and may be in the answer or not. It is only lent.
 	Phrase(ctx context.Context, words []string, among *S) (S, error)
+	// Words is the set of papers that match the node; among is as in Phrase.
+	Words(ctx context.Context, words Words, among *S) (S, error)
 	// Years is the set of papers from..to; 0 for an open end.
 	Years(ctx context.Context, from, to int) (S, error)
-	// Field is the set of papers that a Field of this name and words matches.
-	Field(ctx context.Context, name string, words []string) (S, error)
+	// Field is the set of papers that a field matches.
+	Field(ctx context.Context, field Field) (S, error)
 
 	And(a, b S) S
 	Or(a, b S) S
@@ -56,10 +58,12 @@ func (v evaluator[S]) eval(ctx context.Context, e Expr, among *S) (none S, err e
 		return v.and(ctx, []Expr{e}, among)
 	case Phrase:
 		return v.src.Phrase(ctx, e.Words, among)
+	case Words:
+		return v.src.Words(ctx, e, among)
 	case Years:
 		return v.src.Years(ctx, e.From, e.To)
 	case Field:
-		return v.src.Field(ctx, e.Name, e.Words)
+		return v.src.Field(ctx, e)
 	}
 	return none, fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
 }
@@ -106,6 +110,8 @@ func cost(e Expr) int {
 	case Years, Field:
 		return 0
 	case Phrase:
+		return len(e.Words)
+	case Words:
 		return len(e.Words)
 	case Or:
 		total := 0

@@ -13,12 +13,12 @@ import (
 
 // A shelf is a Source over a few papers, each a set of bits.
 type shelf struct {
-	papers []paper
+	papers []stored
 	asked  []string // the leaves it was asked for, in order
 	fails  bool
 }
 
-type paper struct {
+type stored struct {
 	text, author string
 	year         int
 }
@@ -27,7 +27,7 @@ type bits uint64
 
 var errShelf = errors.New("the shelf fell down")
 
-func (s *shelf) pick(asked string, match func(paper) bool) (set bits, err error) {
+func (s *shelf) pick(asked string, match func(stored) bool) (set bits, err error) {
 	s.asked = append(s.asked, asked)
 	if s.fails {
 		return 0, errShelf
@@ -41,12 +41,21 @@ func (s *shelf) pick(asked string, match func(paper) bool) (set bits, err error)
 }
 
 func (s *shelf) All(context.Context) (bits, error) {
-	return s.pick("all", func(paper) bool { return true })
+	return s.pick("all", func(stored) bool { return true })
 }
 
 // Phrase answers wrongly outside among, as it may.
 func (s *shelf) Phrase(_ context.Context, words []string, among *bits) (bits, error) {
-	set, err := s.pick(joined(words), func(p paper) bool { return matches(Phrase{Words: words}, p) })
+	set, err := s.pick(joined(words), func(p stored) bool { return matches(Phrase{Words: words}, p) })
+	if among != nil {
+		set |= ^*among & (1<<len(s.papers) - 1)
+	}
+	return set, err
+}
+
+// Words is as wrong outside among.
+func (s *shelf) Words(_ context.Context, words Words, among *bits) (bits, error) {
+	set, err := s.pick(words.String(), func(p stored) bool { return matches(words, p) })
 	if among != nil {
 		set |= ^*among & (1<<len(s.papers) - 1)
 	}
@@ -55,12 +64,11 @@ func (s *shelf) Phrase(_ context.Context, words []string, among *bits) (bits, er
 
 func (s *shelf) Years(_ context.Context, from, to int) (bits, error) {
 	years := Years{From: from, To: to}
-	return s.pick(years.String(), func(p paper) bool { return matches(years, p) })
+	return s.pick(years.String(), func(p stored) bool { return matches(years, p) })
 }
 
-func (s *shelf) Field(_ context.Context, name string, words []string) (bits, error) {
-	field := Field{Name: name, Words: words}
-	return s.pick(field.String(), func(p paper) bool { return matches(field, p) })
+func (s *shelf) Field(_ context.Context, field Field) (bits, error) {
+	return s.pick(field.String(), func(p stored) bool { return matches(field, p) })
 }
 
 func (*shelf) And(a, b bits) bits    { return a & b }
@@ -69,7 +77,7 @@ func (*shelf) AndNot(a, b bits) bits { return a &^ b }
 func (*shelf) Empty(a bits) bool     { return a == 0 }
 
 // matches is what the nodes mean, one paper at a time.
-func matches(e Expr, p paper) bool {
+func matches(e Expr, p stored) bool {
 	matched := func(operand Expr) bool { return matches(operand, p) }
 	switch e := e.(type) {
 	case And:
@@ -80,6 +88,9 @@ func matches(e Expr, p paper) bool {
 		return !matched(e.Operand)
 	case Phrase:
 		return strings.Contains(" "+p.text+" ", " "+joined(e.Words)+" ")
+	case Words:
+		has := strings.Fields(p.text)
+		return !slices.ContainsFunc(e.Words, func(w string) bool { return !slices.Contains(has, w) })
 	case Years:
 		return p.year >= e.From && (e.To == 0 || p.year <= e.To)
 	case Field:
@@ -94,18 +105,20 @@ var (
 	someYear   = rapid.IntRange(2010, 2014)
 )
 
-func drawPaper(t *rapid.T) paper {
+func drawPaper(t *rapid.T) stored {
 	words := rapid.SliceOfN(someWord, 0, 6).Draw(t, "text")
-	return paper{joined(words), someAuthor.Draw(t, "author"), someYear.Draw(t, "year")}
+	return stored{joined(words), someAuthor.Draw(t, "author"), someYear.Draw(t, "year")}
 }
 
 // drawTree also nests what the language cannot, since a Source may meet any tree.
 func drawTree(t *rapid.T, depth int) Expr {
-	kind := rapid.IntRange(0, 5).Draw(t, "kind")
+	kind := rapid.IntRange(0, 6).Draw(t, "kind")
 	if depth == 0 {
 		kind %= 3
 	}
 	switch kind {
+	case 6:
+		return Words{Words: rapid.SliceOfN(someWord, 1, 3).Draw(t, "words")}
 	case 0:
 		return Phrase{Words: rapid.SliceOfN(someWord, 1, 3).Draw(t, "words")}
 	case 1:
@@ -140,7 +153,7 @@ func TestEvalFindsWhatReadingEveryPaperFinds(t *testing.T) {
 }
 
 func TestEvalAsksTheCheapestFirst(t *testing.T) {
-	papers := []paper{{"x y z", "gu", 2010}, {"y z", "knuth", 2012}}
+	papers := []stored{{"x y z", "gu", 2010}, {"y z", "knuth", 2012}}
 	for _, test := range []struct {
 		name, source string
 		asked        []string

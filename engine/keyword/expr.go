@@ -2,7 +2,7 @@ package keyword
 
 import "slices"
 
-// An Expr is a node of the parsed keywords: And, Or, Not, Phrase, Years or Field.
+// An Expr is a node of the parsed keywords: And, Or, Not, Phrase, Words, Years or Field.
 // A nil Expr is the empty query, which every paper matches.
 type Expr interface {
 	// Pos is where the node stands in the source.
@@ -19,6 +19,7 @@ type Span struct{ Start, End int }
 type Mistake struct {
 	Span
 	Message string // one sentence that says what to write instead
+	Hint    bool   // it was understood, but hardly as it was meant
 }
 
 // And matches the papers that all of its operands match. Parse gives it two or more.
@@ -45,6 +46,14 @@ type Phrase struct {
 	Words []string // as written, in lower case; one or more
 }
 
+// Words matches the papers that have all of the words in title or abstract, in any
+// order: near each other, or anywhere.
+type Words struct {
+	Span     Span
+	Words    []string // as Phrase.Words
+	Anywhere bool
+}
+
 // Years matches the papers of the years From to To, both included.
 type Years struct {
 	Span     Span
@@ -52,11 +61,12 @@ type Years struct {
 }
 
 // Field matches the papers whose field contains the words one after the
-// other; whose DOI equals them, for Name "doi".
+// other; whose identifier equals them, for Name "doi", "arxiv" and "key".
 type Field struct {
-	Span  Span
-	Name  string   // "author", "title", "venue" or "doi"
-	Words []string // as Phrase.Words; a DOI without a resolver's address
+	Span   Span
+	Name   string   // one of fields
+	Words  []string // as Phrase.Words; a DOI without a resolver's address
+	Begins bool     // the only word may go on: "conn*"
 }
 
 // Pos is the range from the first operand to the last.
@@ -71,6 +81,9 @@ func (e Not) Pos() Span { return e.Span }
 // Pos includes the quotes.
 func (e Phrase) Pos() Span { return e.Span }
 
+// Pos includes the "~".
+func (e Words) Pos() Span { return e.Span }
+
 // Pos includes "year:" where it is there.
 func (e Years) Pos() Span { return e.Span }
 
@@ -79,7 +92,7 @@ func (e Field) Pos() Span { return e.Span }
 
 // Positive lists the phrases that a matching paper is about, each once, in
 // the order they stand: those not under a Not, and the words of titles. Years,
-// authors, venues and DOIs are no topics.
+// authors, venues, identifiers and beginnings of words are no topics.
 func Positive(e Expr) []string {
 	var phrases []string
 	add := func(words []string) {
@@ -103,8 +116,10 @@ func eachPositive(e Expr, add func(words []string)) {
 		}
 	case Phrase:
 		add(e.Words)
+	case Words:
+		add(e.Words)
 	case Field:
-		if e.Name == "title" {
+		if e.Name == "title" && !e.Begins {
 			add(e.Words)
 		}
 	}

@@ -1,19 +1,25 @@
 package keyword
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // fields are the names before ":", "year" apart, which makes a Years.
-var fields = []string{"author", "title", "venue", "doi"}
+var fields = []string{"author", "title", "venue", "doi", "arxiv", "key"}
 
 // operand reads what stands between two separators; span is not empty.
 func (p *parser) operand(span Span) Expr {
-	if p.src[span.Start] == '-' {
+	switch p.src[span.Start] {
+	case '-':
 		return p.not(span)
+	case '~':
+		return p.loose(span)
 	}
 	if name, value, ok := p.splitField(span); ok {
 		return p.field(span, name, value)
@@ -34,7 +40,7 @@ func (p *parser) not(span Span) Expr {
 		rest = trim(p.src, Span{rest.Start + 1, rest.End})
 	}
 	if rest.Start == rest.End {
-		p.mistake(span, "nothing stands after `-`: add the words that papers must not contain")
+		p.mistake(span, "nothing follows `-`: add the words that papers must not contain")
 		return nil
 	}
 	operand := p.operand(rest)
@@ -66,15 +72,36 @@ func (p *parser) field(span Span, name string, value Span) Expr {
 		p.setIntent(span, joined(words))
 		return nil
 	case !slices.Contains(fields, name):
-		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, year or intent, or put the words in quotes to look for them", name))
+		p.mistake(span, fmt.Sprintf("there is no field %q: use author, title, venue, doi, arxiv, key, year or intent, or put the words in quotes to look for them", name))
 		return nil
 	case !sayAnything(words):
-		p.mistake(span, fmt.Sprintf("nothing to look for stands after `%s:`: add words", name))
+		p.mistake(span, fmt.Sprintf("nothing to look for follows `%s:`: add words", name))
 		return nil
-	case name == "doi":
-		words = []string{bareDOI(joined(words))}
 	}
-	return Field{span, name, words}
+	words, begins := cutStar(words, p.text(value))
+	if name == "doi" {
+		words = []string{cmp.Or(paper.DOI(strings.TrimSuffix(p.text(value), "*")), joined(words))}
+	}
+	return Field{span, name, words, begins}
+}
+
+// shortestBeginning is how many bytes a word must have for a "*" behind it to
+// mean more than itself: "A*" is an algorithm.
+const shortestBeginning = 2
+
+// cutStar takes the "*" from the only word of a field, where it is in no quotes.
+func cutStar(words []string, source string) (cut []string, begins bool) {
+	if len(words) == 2 && words[1] == "*" && strings.HasSuffix(source, `"*`) {
+		words = []string{words[0] + "*"} // the quotes hold the word alone
+	}
+	if len(words) != 1 || strings.HasSuffix(source, `"`) {
+		return words, false
+	}
+	word, starred := strings.CutSuffix(words[0], "*")
+	if !starred || strings.HasSuffix(word, "*") || len(word) < shortestBeginning || !sayAnything([]string{word}) {
+		return words, false
+	}
+	return []string{word}, true
 }
 
 // Intents are what `intent:` may name.
@@ -88,16 +115,47 @@ func (p *parser) setIntent(span Span, intent string) {
 	p.intent = intent
 }
 
-// bareDOI takes the resolver's address away.
-func bareDOI(s string) string {
-	if i := strings.Index(s, "10."); i > 0 && strings.HasPrefix(s, "http") {
-		return s[i:]
+// loose reads words behind "~" or "~~".
+func (p *parser) loose(span Span) Expr {
+	behind := Span{span.Start + 1, span.End}
+	anywhere := strings.HasPrefix(p.text(behind), "~")
+	if anywhere {
+		behind.Start++
 	}
-	return s
+	behind = trim(p.src, behind)
+	if behind.Start == behind.End {
+		p.mistake(span, "nothing follows `~`: add the words that papers must have")
+		return nil
+	}
+	phrase, ok := p.phrase(behind).(Phrase)
+	if !ok {
+		return nil
+	}
+	return Words{span, phrase.Words, anywhere}
 }
+
+// hintAtNot explains that a "-" inside a phrase excludes nothing.
+func (p *parser) hintAtNot(span Span) {
+	text, quoted := p.text(span), false
+	for i := range len(text) - 1 {
+		if text[i] == '"' {
+			quoted = !quoted
+		}
+		if quoted || i == 0 || text[i] != '-' || !isSpace(text[i-1]) || !sayAnything([]string{text[i+1 : i+2]}) {
+			continue
+		}
+		before, word := strings.TrimSpace(text[:i]), strings.Fields(text[i:])[0]
+		p.hint(Span{span.Start + i, span.Start + i + len(word)}, fmt.Sprintf(
+			"`%s` is a word of this phrase: write `%s; %s` to leave out papers that have it, or put the phrase in quotes", word, before, word))
+		return
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 func (p *parser) phrase(span Span) Expr {
 	words := splitWords(p.text(span))
+	p.hintAtNot(span)
 	if !sayAnything(words) {
 		p.mistake(span, "no letter or digit is in this phrase: add words or leave it out")
 		return nil

@@ -2,9 +2,11 @@ package keyword
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Parse reads keywords. It returns the tree of all that could be understood,
@@ -21,8 +23,20 @@ func Intent(src string) string {
 	return p.intent
 }
 
+// maxSource bounds how many keywords are searched for: each costs a look into an
+// index.
+const maxSource = 2000
+
 func parse(src string) (Expr, *parser) {
 	p := &parser{src: src, separator: none}
+	if len(src) > maxSource {
+		end := maxSource
+		for !utf8.RuneStart(src[end]) {
+			end--
+		}
+		p.src = src[:end]
+		p.mistakes = append(p.mistakes, Mistake{Span: Span{Start: end, End: len(src)}, Message: fmt.Sprintf("only the first %d characters count", end)})
+	}
 	clauses := make([]Expr, 0, 4)
 	for more := true; more; {
 		var clause Expr
@@ -107,7 +121,11 @@ func (p *parser) operandOrMistake(span Span) Expr {
 }
 
 func (p *parser) mistake(span Span, message string) {
-	p.mistakes = append(p.mistakes, Mistake{span, message})
+	p.mistakes = append(p.mistakes, Mistake{Span: span, Message: message})
+}
+
+func (p *parser) hint(span Span, message string) {
+	p.mistakes = append(p.mistakes, Mistake{Span: span, Message: message, Hint: true})
 }
 
 func isSeparator(c byte) bool { return c == ';' || c == '|' }

@@ -21,12 +21,26 @@ func outline(e Expr) string {
 		return "(not " + outline(e.Operand) + ")"
 	case Phrase:
 		return "'" + strings.Join(e.Words, "+") + "'"
+	case Words:
+		return strings.TrimRight(e.String(), strings.TrimLeft(e.String(), "~")) + "'" + strings.Join(e.Words, "+") + "'"
 	case Years:
 		return fmt.Sprintf("[%d %d]", e.From, e.To)
 	case Field:
-		return e.Name + "'" + strings.Join(e.Words, "+") + "'"
+		return drawnField(e)
 	}
 	return "?"
+}
+
+// drawnField distinguishes a prefix, 'conn*', from a literal star, "conn*".
+func drawnField(e Field) string {
+	value := strings.Join(e.Words, "+")
+	switch _, starred := cutStar(e.Words, ""); {
+	case e.Begins:
+		return e.Name + "'" + value + "*'"
+	case starred:
+		return e.Name + `"` + value + `"`
+	}
+	return e.Name + "'" + value + "'"
 }
 
 func outlines(operands []Expr) string {
@@ -72,6 +86,17 @@ func TestQueriesThatAreUnderstood(t *testing.T) {
 		{"a number is a word", "2015", "'2015'", "2015"},
 		{"fields, whatever their case", "Author: Gu; TITLE:SciLit; venue:acl demo",
 			"(and author'gu' title'scilit' venue'acl+demo')", "author:gu; title:scilit; venue:acl demo"},
+		{"words near each other, or anywhere", "~sentence pooling; ~~ BERT tweets | -~max pooling",
+			"(and ~'sentence+pooling' (or ~~'bert+tweets' (not ~'max+pooling')))", "~sentence pooling; ~~bert tweets | -~max pooling"},
+		{"a minus in quotes is a word", `"transformer -survey"`, "'transformer+-survey'", `"transformer -survey"`},
+		{"a dash is no minus", "pooling - a study; pre- and post-editing", "(and 'pooling+-+a+study' 'pre-+and+post-editing')", "pooling - a study; pre- and post-editing"},
+		{"the beginning of a word", "author: Conn*; title: embed* | arxiv: 1706.*; key: conneau*",
+			"(and author'conn*' (or title'embed*' arxiv'1706.*') key'conneau*')", "author:conn*; title:embed* | arxiv:1706.*; key:conneau*"},
+		{"the beginning of a DOI", "doi: https://doi.org/10.18653/V1/P18*", "doi'10.18653/v1/p18*'", "doi:10.18653/v1/p18*"},
+		{"the beginning of a DOI with separators", `doi: "10.1002/3.0.CO;2"*`, "doi'10.1002/3.0.co;2*'", `doi:"10.1002/3.0.co;2"*`},
+		{"one letter and a star is an algorithm", "title: A*", "title'a*'", "title:a*"},
+		{"a star behind several words is none of the index", "title: search by beam*", "title'search+by+beam*'", "title:search by beam*"},
+		{"a star in quotes is a star", `title: "beam*"`, `title"beam*"`, `title:"beam*"`},
 		{"a DOI without its resolver", "doi:https://doi.org/10.18653/V1/2023.acl-demo.22",
 			"doi'10.18653/v1/2023.acl-demo.22'", "doi:10.18653/v1/2023.acl-demo.22"},
 		{"a DOI with separators", `doi:"10.1002/3.0.CO;2-9"`, "doi'10.1002/3.0.co;2-9'", `doi:"10.1002/3.0.co;2-9"`},
@@ -129,7 +154,7 @@ func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 		{`journal: Nature; NLP`,
 			`^^^^^^^^^^^^^^^`, `there is no field "journal"`, "'nlp'"},
 		{`NLP; author: ; MT`,
-			`     ^^^^^^^`, "nothing to look for stands after `author:`", "(and 'nlp' 'mt')"},
+			`     ^^^^^^^`, "nothing to look for follows `author:`", "(and 'nlp' 'mt')"},
 		{`2022..2010; NLP`,
 			`^^^^^^^^^^`, "these years run backwards: write 2010..2022", "'nlp'"},
 		{`NLP; 10..22`,
@@ -139,7 +164,7 @@ func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 		{`year:soon`,
 			`^^^^^^^^^`, "years have four digits", "(all)"},
 		{`NLP; -`,
-			`     ^`, "nothing stands after `-`", "'nlp'"},
+			`     ^`, "nothing follows `-`", "'nlp'"},
 		{`--survey`,
 			` ^`, "one `-` is enough", "(not 'survey')"},
 		{`NLP; the`,
@@ -163,6 +188,33 @@ func TestMistakesAreReportedAndTheRestIsKept(t *testing.T) {
 				t.Errorf("tree %s, want %s", got, test.tree)
 			}
 		})
+	}
+}
+
+func TestAMinusInsideAPhraseIsHintedAt(t *testing.T) {
+	e, mistakes := Parse("NLP; transformer -survey paper; MT")
+	if got := outline(e); got != "(and 'nlp' 'transformer+-survey+paper' 'mt')" {
+		t.Error("the phrase is kept, not", got)
+	}
+	want := []Mistake{{Span{17, 24}, "`-survey` is a word of this phrase: write `transformer; -survey` to leave out papers that have it, or put the phrase in quotes", true}}
+	if diff := cmp.Diff(want, mistakes); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPhrasesAreLoosened(t *testing.T) {
+	e, _ := Parse("sentence pooling | BERT; -max pooling; 2015..; title: a study")
+	near, ok := Loosen(e, false)
+	if got := outline(near); !ok || got != "(and (or ~'sentence+pooling' 'bert') (not 'max+pooling') [2015 0] title'a+study')" {
+		t.Error(got, ok)
+	}
+	anywhere, ok := Loosen(near, true)
+	if got := outline(anywhere); !ok || got != "(and (or ~~'sentence+pooling' 'bert') (not 'max+pooling') [2015 0] title'a+study')" {
+		t.Error(got, ok)
+	}
+	e, _ = Parse("BERT; -max pooling")
+	if _, ok := Loosen(e, false); ok {
+		t.Error("one word has no phrase to loosen")
 	}
 }
 

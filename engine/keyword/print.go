@@ -24,6 +24,14 @@ func (e Phrase) String() string {
 	return `"` + bare + `"`
 }
 
+// String puts "~" before words that are near each other, "~~" before those anywhere.
+func (e Words) String() string {
+	if e.Anywhere {
+		return "~~" + Phrase{Words: e.Words}.String()
+	}
+	return "~" + Phrase{Words: e.Words}.String()
+}
+
 // String writes "year:2015", "2010..2022", "2015.." or "..2008".
 func (e Years) String() string {
 	switch {
@@ -37,11 +45,18 @@ func (e Years) String() string {
 	return fmt.Sprintf("%d..%d", e.From, e.To)
 }
 
-// String writes "title:words", in quotes where a word would be read as something else.
+// String writes "title:words", in quotes where a word would be read as something
+// else, and "author:conn*".
 func (e Field) String() string {
 	value := joined(e.Words)
-	if strings.ContainsAny(value, `;|`) {
-		value = `"` + value + `"`
+	_, starred := cutStar(e.Words, "")
+	switch {
+	case strings.ContainsAny(value, `;|`) && e.Begins:
+		return e.Name + `:"` + value + `"*`
+	case strings.ContainsAny(value, `;|`) || starred && !e.Begins:
+		return e.Name + `:"` + value + `"`
+	case e.Begins:
+		return e.Name + ":" + value + "*"
 	}
 	return e.Name + ":" + value
 }

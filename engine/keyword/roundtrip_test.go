@@ -44,7 +44,7 @@ func FuzzParse(f *testing.F) {
 	for _, source := range []string{
 		"", "NLP; machine learning | NMT; 2020..2022", `-"a; b" | year:2015; ..2008; 2015..`,
 		`title:"x | y"; doi:http://dx.doi.org/10.1/A; author:`, `a;;b|"`, "--x; -", "2020..2010; the; ..",
-		"\xff;\u00a0|İ:ſ", `"year:2015" ".." - -`,
+		"\xff;\u00a0|İ:ſ", `"year:2015" ".." - -`, `author: conn*; key:"x*" | doi: "10.1;2"*`,
 	} {
 		f.Add(source)
 	}
@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 // pieces make sources that mean something far more often than random bytes do.
 var pieces = []string{
 	";", "|", "-", "..", `"`, ":", " ", "\t", "2010", "2022", "999", "year:", "title:", "doi:", "author:", "Venue:", "isbn:",
-	"the", "NLP", "machine", "É", "机", "?", "(x)", "10.1/", "https://doi.org/",
+	"the", "*", "~", "NLP", "arxiv:", "machine", "É", "机", "?", "(x)", "10.1/", "https://doi.org/",
 }
 
 func TestPrintedTreesParseToThemselves(t *testing.T) {

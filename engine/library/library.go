@@ -69,7 +69,7 @@ func Open(ctx context.Context, opts Options) (*Library, error) {
 		}
 		defer unlock()
 		if err := l.ensure(ctx); err != nil {
-			return nil, err
+			return nil, Advise(opts.Dir, err)
 		}
 	}
 	s, _, err := readState(ctx, opts.Dir)
@@ -95,10 +95,13 @@ func (l *Library) embedderID() string {
 	return l.opts.Embedder.ID()
 }
 
-// ensure publishes an index of nothing where there is none that can be used: all
-// of it can be made again.
+// ensure brings an index of an older format to the one of today, and publishes one
+// of nothing where none can be used: all of it can be made again.
 func (l *Library) ensure(ctx context.Context) error {
 	if l.usable() {
+		return nil
+	}
+	if _, err := index.Rebuild(ctx, l.opts.Dir, true); err == nil && l.usable() {
 		return nil
 	}
 	if err := os.Remove(filepath.Join(l.opts.Dir, stateFile)); err != nil && !errors.Is(err, os.ErrNotExist) {

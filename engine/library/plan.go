@@ -3,7 +3,6 @@ package library
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -79,7 +78,7 @@ func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
 func (r *refresh) findLoose(ctx context.Context) error {
 	ids, err := index.IDs(ctx, r.opts.Dir)
 	if err != nil {
-		return fmt.Errorf("%w (`scilit-lsp library forget %s` has it made again)", err, r.opts.Dir)
+		return err
 	}
 	r.loose = make(map[string]bool)
 	known := r.state.known()

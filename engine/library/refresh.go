@@ -30,7 +30,7 @@ type refresh struct {
 // from what was published last meanwhile. step, which may be nil, is told how far
 // it is. What cannot be read is a problem of the status, not an error.
 func (l *Library) Refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) (err error) {
-	switch err = l.refresh(ctx, suspects, step); {
+	switch err = Advise(l.opts.Dir, l.refresh(ctx, suspects, step)); {
 	case ctx.Err() != nil:
 		l.say("interrupted; it goes on at the next change")
 	case err != nil:
@@ -192,7 +192,7 @@ func (r *refresh) publish(ctx context.Context) error {
 
 // tell shows how far it is.
 func (r *refresh) tell() {
-	r.say(fmt.Sprintf("reading file %d of %d: %s, %d papers so far", r.now.File, r.now.Files, r.now.Path, r.now.Papers))
+	r.say(fmt.Sprintf("reading file %d of %d: %s, papers so far: %d", r.now.File, r.now.Files, r.now.Path, r.now.Papers))
 	if r.step != nil {
 		r.step(r.now)
 	}

@@ -95,6 +95,9 @@ func (s *search) isLost(path string) bool {
 	})
 }
 
+// Count is how many files there are, not counting those of a Zotero.
+func (s Sources) Count(ctx context.Context) int { return len(s.find(ctx).files) }
+
 // find lists the files of the sources on disk.
 func (s Sources) find(ctx context.Context) *search {
 	found := &search{files: make(map[string]file)}

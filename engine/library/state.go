@@ -143,6 +143,18 @@ func All(parent string) (dirs []string) {
 	return dirs
 }
 
+// Of are the libraries below parent that are made of these sources: one for each
+// embedder that they were made with.
+func Of(parent string, sources Sources) (dirs []string) {
+	wanted := slices.Sorted(slices.Values(sources.names()))
+	for _, dir := range All(parent) {
+		if status, err := Look(dir); err == nil && slices.Equal(slices.Sorted(slices.Values(status.Sources)), wanted) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
 // Forget removes a library from the disk. It is an error while it is being
 // brought up to date.
 func Forget(dir string) error {

@@ -117,6 +117,5 @@ func (c *Client) do(request *http.Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	wait, _ := time.ParseDuration(response.Header.Get("Retry-After") + "s")
-	return &Answer{response.StatusCode, max(wait, 0), response.Body, response.Header}, nil
+	return &Answer{response.StatusCode, retryAfter(response.Header, time.Now()), response.Body, response.Header}, nil
 }

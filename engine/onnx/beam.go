@@ -12,19 +12,22 @@ type beam struct {
 	ids   []int64
 	score float64 // sum of the log probabilities of its tokens, and of what encourage adds
 	row   int     // of the decoder's memory that holds all but its last token
+	group int     // which of the beginnings it has
+	state state   // of the grammar
 }
 
 // rules say which texts a search may find.
 type rules struct {
-	width   int     // beams that go on at each step; 1 is greedy
-	most    int     // tokens of a text
-	penalty float64 // finished texts are compared by score / tokens^penalty
-	begin   []int64 // tokens that each text begins with
-	stop    int64   // the token that ends a text
-	once    []int64 // one of these must be in a text, once
+	width   int       // beams of a beginning that go on at each step; 1 is greedy
+	most    int       // tokens of a text
+	penalty float64   // finished texts are compared by score / tokens^penalty
+	begins  [][]int64 // tokens that texts begin with, side by side; an empty list leaves them free
+	stop    int64     // the token that ends a text
+	once    []int64   // one of these must be in a text, once
 	never   []int64
 	wanted  []wanted
 	bonus   float32 // for what begins one of wanted
+	grammar grammar // nil lets texts have any words
 }
 
 // A stepper is a language model that has read the prompt. extend adds one
@@ -36,46 +39,82 @@ type stepper interface {
 }
 
 // search finds the likeliest texts behind a prompt, best first: beam search,
-// at most r.width texts. first are the log probabilities behind the prompt. It
-// looks at ctx before each step.
+// at most r.width texts of each beginning. first are the log probabilities
+// behind the prompt. It looks at ctx before each step.
 func search(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
-	alive, scores, err := r.start(m, first)
-	if err != nil {
-		return nil, err
-	}
-	var done []beam
-	for range r.most - len(r.begin) {
+	alive, scores := r.start(first)
+	done := make([][]beam, len(r.begins))
+	for step := range r.most {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var finished []beam
-		alive, finished = r.advance(alive, scores)
-		done = append(done, finished...)
-		if len(alive) == 0 || r.settled(alive, done) {
+		alive = r.advance(alive, scores, done)
+		if len(alive) == 0 {
 			break
 		}
 		rows, tokens := make([]int, len(alive)), make([]int64, len(alive))
 		for i, b := range alive {
 			rows[i], tokens[i] = b.row, b.ids[len(b.ids)-1]
+			if step == 0 {
+				rows[i] = 0 // all go on from the prompt
+			}
 		}
+		var err error
 		if scores, err = m.extend(rows, tokens); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(done, func(a, b beam) int { return cmp.Compare(r.value(b), r.value(a)) })
-	return done[:min(len(done), r.width)], nil
+	return r.found(done), nil
 }
 
-// start gives the one text that is there before the search, and what may follow.
-func (r rules) start(m stepper, first []float32) (alive []beam, scores [][]float32, err error) {
-	b, scores := beam{}, [][]float32{first}
-	for _, token := range r.begin {
-		b.ids, b.score = append(b.ids, token), b.score+float64(scores[0][token])
-		if scores, err = m.extend([]int{0}, []int64{token}); err != nil {
-			return nil, nil, err
+// start gives one empty text for each beginning, and what may follow it.
+func (r rules) start(first []float32) (alive []beam, scores [][]float32) {
+	for i := range r.begins {
+		b := beam{group: i}
+		if r.grammar != nil {
+			b.state = r.grammar.start()
+		}
+		alive, scores = append(alive, b), append(scores, slices.Clone(first))
+	}
+	return alive, scores
+}
+
+// found are the best texts of all beginnings.
+func (r rules) found(done [][]beam) (all []beam) {
+	for _, texts := range done {
+		r.sort(texts)
+		all = append(all, texts[:min(len(texts), r.width)]...)
+	}
+	r.sort(all)
+	return all
+}
+
+func (r rules) sort(texts []beam) {
+	slices.SortStableFunc(texts, func(a, b beam) int { return cmp.Compare(r.value(b), r.value(a)) })
+}
+
+// forced is the only token that may follow a text that has not begun as it
+// should.
+func (r rules) forced(b beam) (move, bool) {
+	begin := r.begins[b.group]
+	if len(b.ids) >= len(begin) {
+		return move{}, false
+	}
+	token := begin[len(b.ids)]
+	return move{token, r.after(b.state, token)}, true
+}
+
+// after is the state behind a token that begins every text.
+func (r rules) after(s state, token int64) state {
+	if r.grammar == nil {
+		return s
+	}
+	for _, m := range r.grammar.moves(s) {
+		if m.token == token {
+			return m.next
 		}
 	}
-	return []beam{b}, scores, nil
+	return s
 }
 
 func (r rules) value(b beam) float64 {
@@ -95,18 +134,32 @@ func (r rules) settled(alive, done []beam) bool {
 	return r.value(alive[0]) < values[len(values)-r.width]
 }
 
-// advance adds the likeliest next tokens to beams.
-func (r rules) advance(beams []beam, scores [][]float32) (alive, finished []beam) {
-	var next []beam
+// advance adds the likeliest next tokens to beams, beginning by beginning, and
+// to done the texts that end.
+func (r rules) advance(beams []beam, scores [][]float32, done [][]beam) (alive []beam) {
+	next := make([][]beam, len(r.begins))
 	for row, b := range beams {
 		r.encourage(b, scores[row])
-		for _, token := range r.best(b, scores[row]) {
-			ids := append(slices.Clip(b.ids), token)
-			next = append(next, beam{ids: ids, score: b.score + float64(scores[row][token]), row: row})
+		for _, m := range r.best(b, scores[row]) {
+			ids := append(slices.Clip(b.ids), m.token)
+			next[b.group] = append(next[b.group], beam{ids, b.score + float64(scores[row][m.token]), row, b.group, m.next})
 		}
 	}
-	slices.SortStableFunc(next, func(a, b beam) int { return cmp.Compare(b.score, a.score) })
-	for rank, b := range next {
+	for group, texts := range next {
+		slices.SortStableFunc(texts, func(a, b beam) int { return cmp.Compare(b.score, a.score) })
+		on, finished := r.part(texts)
+		done[group] = append(done[group], finished...)
+		if len(on) > 0 && !r.settled(on, done[group]) {
+			alive = append(alive, on...)
+		}
+	}
+	return alive
+}
+
+// part divides texts, the likeliest first, into those that go on and those
+// that end.
+func (r rules) part(texts []beam) (alive, finished []beam) {
+	for rank, b := range texts {
 		last := len(b.ids) - 1
 		switch {
 		case b.ids[last] != r.stop:
@@ -124,21 +177,34 @@ func (r rules) advance(beams []beam, scores [][]float32) (alive, finished []beam
 
 // best are the tokens that may follow a beam, the likeliest first: as many as
 // could be needed, which is one more than the width, for the stop.
-func (r rules) best(b beam, scores []float32) []int64 {
+func (r rules) best(b beam, scores []float32) []move {
+	if only, ok := r.forced(b); ok {
+		return []move{only}
+	}
 	marked := slices.ContainsFunc(b.ids, func(id int64) bool { return slices.Contains(r.once, id) })
-	var top []int64
-	for id, score := range scores {
-		if len(top) > r.width && score <= scores[top[r.width]] || !r.allows(b, int64(id), marked) {
-			continue
+	var top []move
+	consider := func(m move) {
+		score := scores[m.token]
+		if len(top) > r.width && score <= scores[top[r.width].token] || !r.allows(b, m.token, marked) {
+			return
 		}
-		at, _ := slices.BinarySearchFunc(top, score, func(other int64, s float32) int {
-			if scores[other] >= s {
+		at, _ := slices.BinarySearchFunc(top, score, func(other move, s float32) int {
+			if scores[other.token] >= s {
 				return -1
 			}
 			return 1
 		})
-		top = slices.Insert(top, at, int64(id))
+		top = slices.Insert(top, at, m)
 		top = top[:min(len(top), r.width+1)]
+	}
+	if r.grammar == nil {
+		for id := range scores {
+			consider(move{token: int64(id)})
+		}
+		return top
+	}
+	for _, m := range r.grammar.moves(b.state) {
+		consider(m)
 	}
 	return top
 }

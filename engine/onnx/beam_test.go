@@ -51,7 +51,7 @@ func newTable() *table {
 
 var (
 	tableFirst = logs(.1, .05, .5, .3, .05)
-	tableRules = rules{width: 2, most: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}}
+	tableRules = rules{width: 2, most: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
 )
 
 func TestABeamFindsWhatGreedMisses(t *testing.T) {
@@ -155,7 +155,7 @@ func TestAWantedWordIsFoundUntilItIsThere(t *testing.T) {
 
 func TestATextBeginsAsItIsTold(t *testing.T) {
 	r := tableRules
-	r.begin = []int64{1}
+	r.begins = [][]int64{{1}}
 	beams, err := search(context.Background(), newTable(), tableFirst, r)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,8 @@ package onnx
 import (
 	"context"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // cores shares the machine's cores among all callers of a model: one text
@@ -15,24 +16,19 @@ func newCores() cores { return make(cores, runtime.GOMAXPROCS(0)) }
 // forEach runs work for 0..n-1 on all cores. After the first failure nothing
 // more is begun; its error is the answer.
 func (c cores) forEach(ctx context.Context, n int, work func(int) error) error {
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	var running sync.WaitGroup
-	for i := range n {
+	group, running := errgroup.WithContext(ctx)
+	for i := 0; i < n && running.Err() == nil; i++ {
 		select {
-		case <-ctx.Done():
+		case <-running.Done():
 		case c <- struct{}{}:
-			running.Go(func() {
+			group.Go(func() error {
 				defer func() { <-c }()
-				if err := work(i); err != nil {
-					fail(err)
-				}
+				return work(i)
 			})
 		}
-		if ctx.Err() != nil {
-			break
-		}
 	}
-	running.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
 	return context.Cause(ctx)
 }

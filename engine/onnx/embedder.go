@@ -40,6 +40,9 @@ func (e *Embedder) Dim() int { return e.model.Dim }
 // text. Where that fails, it fails at every call.
 func (e *Embedder) Load() error { return e.encoder.load() }
 
+// Close frees the network once its last user is done.
+func (e *Embedder) Close() error { e.encoder.retire(); return nil }
+
 // Embed returns one unit vector of Dim floats for each text. Long texts are
 // cut at the model's limit. It stops between two texts when ctx is done.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {

@@ -34,6 +34,9 @@ func (r *Reranker) ID() string { return r.model.id() }
 // pair. Where that fails, it fails at every call.
 func (r *Reranker) Load() error { return r.scorer.load() }
 
+// Close frees the network once its last user is done.
+func (r *Reranker) Close() error { r.scorer.retire(); return nil }
+
 // Logits returns one for each document: higher is better. It stops between two
 // documents when ctx is done.
 func (r *Reranker) Logits(ctx context.Context, q engine.PairQuery, documents []string) ([]float64, error) {

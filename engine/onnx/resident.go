@@ -64,6 +64,20 @@ func (r *resident[T]) leave() {
 	r.timer.Reset(r.idle)
 }
 
+// retirement is how long a model that was replaced is kept for its last users.
+const retirement = time.Second
+
+// retire frees the model once its last user is done, even one that was to
+// be kept for good: whoever it was opened for is done with it. A later use loads
+// it once more.
+func (r *resident[T]) retire() {
+	r.mu.Lock()
+	r.idle = retirement
+	r.users++
+	r.mu.Unlock()
+	r.leave()
+}
+
 // rest closes the model unless it is used, or was a moment ago.
 func (r *resident[T]) rest() {
 	r.mu.Lock()

@@ -74,6 +74,40 @@ func TestAModelThatIsNeverIdleIsKept(t *testing.T) {
 	})
 }
 
+// A replaced model goes, in whatever state it is, and serves whom it still has.
+func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, idle := range []time.Duration{0, time.Hour} {
+			r, opened := residentFake(idle)
+			var m *fakeModel
+			use := func() { _ = r.use(func(now *fakeModel) error { m = now; return nil }) }
+			r.retire() // before it was ever loaded
+			use()
+			_ = r.use(func(m *fakeModel) error {
+				r.retire()
+				time.Sleep(time.Minute)
+				if !m.open.Load() {
+					t.Error("closed in use")
+				}
+				return nil
+			})
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			if m.open.Load() {
+				t.Errorf("idle %v: still open", idle)
+			}
+			if use(); !m.open.Load() || opened.Load() != 2 {
+				t.Errorf("idle %v: opened %d times", idle, opened.Load())
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if m.open.Load() {
+				t.Errorf("idle %v: kept after its last use", idle)
+			}
+		}
+	})
+}
+
 // Uses and closings at the same moment: nobody is lent a closed model, and
 // there never are two.
 func TestAModelIsSharedByAllWhoUseIt(t *testing.T) {

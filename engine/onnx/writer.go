@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -41,6 +42,9 @@ func (w *Writer) ID() string { return w.model.id() }
 // sentence. Where that fails, it fails at every call.
 func (w *Writer) Load() error { return w.author.load() }
 
+// Close frees the network once its last user is done.
+func (w *Writer) Close() error { w.author.retire(); return nil }
+
 // Drafts writes at most n sentences about one paper, the likeliest first;
 // none where the model finds no sentence with one citation. It stops soon
 // when ctx is done.
@@ -68,13 +72,14 @@ const (
 // An author is a loaded model.
 type author struct {
 	tokens  *BPE
+	pieces  *pieceTrie
 	decoder *decoder
 	rules   rules
 	marks   marks
 }
 
-// marks are the two tokens of a citation.
-type marks struct{ authors, parentheses int64 }
+// marks are the two tokens of a citation, and the blank before it.
+type marks struct{ authors, parentheses, blank int64 }
 
 func newAuthor(m *Model, library string) (*author, error) {
 	a, err := loadAuthor(m, library)
@@ -97,7 +102,7 @@ func loadAuthor(m *Model, library string) (*author, error) {
 	if tokens.Size() != m.Vocabulary {
 		return nil, fmt.Errorf("the tokenizer has %d pieces, the network %d", tokens.Size(), m.Vocabulary)
 	}
-	a := &author{tokens: tokens}
+	a := &author{tokens: tokens, pieces: newPieceTrie(tokens)}
 	if a.marks, a.rules, err = specials(tokens); err != nil {
 		return nil, err
 	}
@@ -113,7 +118,7 @@ func specials(tokens *BPE) (m marks, r rules, err error) {
 	if !ok1 || !ok2 || !ok3 {
 		return m, r, errors.New("the tokenizer lacks <|im_end|>, <file_sep> or <filename>")
 	}
-	m = marks{authors, parentheses}
+	m = marks{authors, parentheses, tokens.bytes[' ']}
 	r = rules{most: longestSentence, penalty: lengthPenalty, stop: stop, once: []int64{authors, parentheses}}
 	for _, id := range tokens.ids {
 		if id != stop && id != authors && id != parentheses {
@@ -125,12 +130,13 @@ func specials(tokens *BPE) (m marks, r rules, err error) {
 
 func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	r := a.rules
-	r.width = n
+	r.begins = a.begins(req.Beginnings)
+	r.width = max(1, n/len(r.begins))
 	r.wanted, r.bonus = a.wanted(req.Keywords), wantedBonus
-	if req.Subject {
-		r.begin = []int64{a.marks.authors}
+	if req.Vocabulary != nil {
+		r.grammar = newWords(a.pieces, req.Vocabulary, r)
 	}
-	reading, first, err := a.decoder.read(ctx, a.prompt(req), n, r.most)
+	reading, first, err := a.decoder.read(ctx, a.prompt(req), r.width*len(r.begins), r.most)
 	if err != nil {
 		return nil, err
 	}
@@ -138,11 +144,33 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	if err != nil {
 		return nil, err
 	}
-	drafts := make([]engine.Draft, len(found))
-	for i, b := range found {
-		drafts[i] = a.draft(b.ids)
+	var drafts []engine.Draft
+	for _, b := range found {
+		d := a.draft(b.ids)
+		d.Fluency = b.score / float64(max(1, len(b.ids)))
+		if !slices.ContainsFunc(drafts, func(other engine.Draft) bool { return other.Text == d.Text }) {
+			drafts = append(drafts, d)
+		}
 	}
 	return drafts, nil
+}
+
+// begins are the tokens of beginnings.
+func (a *author) begins(texts []string) (all [][]int64) {
+	for _, text := range texts {
+		var ids []int64
+		for i, part := range strings.Split(text, engine.Mark) {
+			if i > 0 {
+				ids = append(ids, a.marks.blank, a.marks.authors)
+			}
+			ids = a.tokens.Encode(ids, strings.TrimRight(part, " "))
+		}
+		all = append(all, ids)
+	}
+	if len(all) == 0 {
+		return [][]int64{nil}
+	}
+	return all
 }
 
 // draft turns tokens into a sentence.
@@ -177,7 +205,11 @@ const (
 // prompt is what the model goes on from.
 func (a *author) prompt(req engine.DraftRequest) []int64 {
 	title := a.tokens.Encode(nil, "Title: "+oneLine(req.Paper.Title)+"\nAbstract: ")
-	abstract := a.tokens.Encode(nil, " "+oneLine(cut(req.Paper.Abstract)))
+	about := req.Paper.Abstract
+	if len(req.Passages) > 0 {
+		about = strings.Join(req.Passages, " ")
+	}
+	abstract := a.tokens.Encode(nil, " "+oneLine(cut(about)))
 	ids := append(title[:min(len(title), titleTokens)], abstract[:min(len(abstract), abstractTokens)]...)
 	return a.tokens.Encode(ids, a.ask(req))
 }

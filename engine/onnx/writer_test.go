@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,62 @@ func BenchmarkDrafts(b *testing.B) {
 	for b.Loop() {
 		if drafts, err := w.Drafts(b.Context(), req, 3); err != nil || len(drafts) == 0 {
 			b.Fatal(drafts, err)
+		}
+	}
+}
+
+// capturing is a drafter that keeps what was asked and what was written.
+type capturing struct {
+	w      *Writer
+	req    engine.DraftRequest
+	drafts []engine.Draft
+}
+
+func (c *capturing) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	var err error
+	c.req = req
+	c.drafts, err = c.w.Drafts(ctx, req, n)
+	return slices.Clone(c.drafts), err
+}
+
+// The model itself, with its weights, keeps to the words of the paper, begins
+// as it is told, and names no number that the paper lacks, whatever the context says.
+func TestTheModelKeepsToTheWordsOfThePaper(t *testing.T) {
+	found, err := Locate(Settings{Models: []string{"../../models"}, Model: DefaultWriter})
+	if err == nil {
+		err = found.runnable()
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	w, err := OpenWriter(found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &capturing{w: w}
+	paper := &engine.Paper{
+		Title: "Attention is all you need", Authors: []engine.Author{{Family: "Vaswani"}, {Family: "Shazeer"}},
+		Abstract: "We propose a new simple network architecture, the Transformer, based solely on attention mechanisms, dispensing with recurrence and convolutions entirely. " +
+			"Our model achieves 28.4 BLEU on the WMT 2014 translation task.",
+	}
+	req := engine.DraftRequest{Paper: paper, Textual: true, Keywords: []string{"attention", "BERT"},
+		Context: []string{"We fine-tune BERT on 17 tasks of GLUE with the TSC-OPF algorithm."}}
+	drafts, err := engine.CheckedWriter{Drafter: c}.Write(context.Background(), req, 3)
+	if err != nil || len(drafts) == 0 || len(c.drafts) < 2 {
+		t.Fatal(drafts, c.drafts, err)
+	}
+	known := map[string]bool{engine.Mark: true}
+	for _, word := range c.req.Vocabulary.Words {
+		known[word] = true
+	}
+	for _, d := range c.drafts {
+		if !strings.HasPrefix(d.Text, engine.Mark+" ") || d.Fluency >= 0 {
+			t.Errorf("%q has fluency %f", d.Text, d.Fluency)
+		}
+		for _, word := range strings.Fields(strings.TrimSuffix(d.Text, ".")) {
+			if word = strings.Trim(word, ",;:()"); word != "" && !known[word] {
+				t.Errorf("%q has %q", d.Text, word)
+			}
 		}
 	}
 }

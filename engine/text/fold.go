@@ -54,13 +54,14 @@ var plainLetters = map[rune]string{
 	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ħ': "h", 'ŧ': "t",
 }
 
-// NormalTitle returns title in the form that titles are compared by: folded,
-// and everything but letters and digits turned into single spaces.
-func NormalTitle(title string) string {
+// FoldedWords returns s folded, with everything but letters and digits turned into
+// single spaces: the form that made IDs and the memory of citations are hashes of.
+// Titles of works are compared by paper.NormalTitle, which has no spaces.
+func FoldedWords(s string) string {
 	var b strings.Builder
-	b.Grow(len(title))
+	b.Grow(len(s))
 	gap := false
-	for _, r := range Fold(title) {
+	for _, r := range Fold(s) {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			gap = true
 			continue

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -19,9 +20,8 @@ type Span struct{ Start, End int }
 func Sentences(s string) []Span {
 	c := cutter{source: s}
 	at := 0
-	segments := sentences.FromString(unwrapped(s))
-	for segments.Next() {
-		at += len(segments.Value())
+	for segment := range segmentsOf(unwrapped(s)) {
+		at += len(segment)
 		if at < len(s) && c.continues(at) {
 			continue
 		}
@@ -32,6 +32,38 @@ func Sentences(s string) []Span {
 		c.cut(at)
 	}
 	return c.spans
+}
+
+// maxBlank is how far UAX 29 looks behind a full stop for the word that follows.
+// It does so at each blank, so that a run of a million would take an hour.
+const maxBlank = 256
+
+// segmentsOf cuts a text at the boundaries of UAX 29, and in the middle of long
+// runs without a letter or a digit.
+func segmentsOf(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for s != "" {
+			end := endOfPiece(s)
+			for segments := sentences.FromString(s[:end]); segments.Next(); {
+				if !yield(segments.Value()) {
+					return
+				}
+			}
+			s = s[end:]
+		}
+	}
+}
+
+func endOfPiece(s string) int {
+	blank := 0
+	for i, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			blank = 0
+		} else if blank++; blank > maxBlank {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // A cutter goes through a text from left to right. It remembers how far it has

@@ -1,12 +1,19 @@
 package text
 
-import "strings"
+import (
+	"iter"
+	"maps"
+	"strings"
+)
 
 // IsStop reports whether a lower case word is an English function word. Such
 // words are no index terms.
 func IsStop(word string) bool { return len(word) <= longestStop && stopWords[word] }
 
 const longestStop = 10
+
+// StopWords yields the words that IsStop recognises, in no order.
+func StopWords() iter.Seq[string] { return maps.Keys(stopWords) }
 
 var stopWords = func() map[string]bool {
 	set := make(map[string]bool)

@@ -22,7 +22,7 @@ func EachTerm(s string, yield func(term string, bigram bool)) {
 	})
 }
 
-// joined reports whether what stands between two words leaves them a phrase.
+// joined reports whether the text between two words leaves them a phrase.
 func joined(between string) bool {
 	for i := range len(between) {
 		switch between[i] {

@@ -97,8 +97,8 @@ func TestSentencesSpanLineBreaksButNotBlankLines(t *testing.T) {
 	}
 }
 
-func TestNormalTitle(t *testing.T) {
-	if got, want := NormalTitle("  {Étude}: A Pre-trained—Model? "), "etude a pre trained model"; got != want {
+func TestFoldedWords(t *testing.T) {
+	if got, want := FoldedWords("  {Étude}: A Pre-trained—Model? "), "etude a pre trained model"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

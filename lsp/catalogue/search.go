@@ -1,12 +1,14 @@
 package catalogue
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Query asks for entries.
@@ -52,7 +54,7 @@ const tierStep = 1e9
 func fitting(files []*Catalogue, typed Typed) (all []candidate) {
 	for n, c := range files {
 		tiers := make([]int8, len(c.records))
-		inParallel(len(c.records), func(i int) { tiers[i] = c.records[i].fits(typed) })
+		inParallel(len(c.records), func(i int) { tiers[i] = c.fits(i, typed) })
 		for i, tier := range tiers {
 			if tier != fitsNot {
 				all = append(all, candidate{n, i, Tier(tier)})
@@ -64,11 +66,23 @@ func fitting(files []*Catalogue, typed Typed) (all []candidate) {
 
 const fitsNot = -1
 
-func (r *record) fits(typed Typed) int8 {
-	if tier, ok := typed.tier(r.key, r.words); ok && r.key != "" {
+func (c *Catalogue) fits(i int, typed Typed) int8 {
+	r := c.records[i]
+	if r.key == "" {
+		return fitsNot
+	}
+	if tier, ok := typed.tier(r.key, r.words); ok {
 		return int8(tier)
 	}
+	if typed.identity != (Identifier{}) && typed.Identifies(identifiersOf(&c.File.Entries[i])) {
+		return int8(ByKey)
+	}
 	return fitsNot
+}
+
+func identifiersOf(e *bib.Entry) (doi, arxiv string) {
+	doi = e.Field("doi")
+	return cmp.Or(paper.DOI(doi), doi), e.Field("eprint")
 }
 
 // closeness fuses what words and vectors say, as the engine does for papers.

@@ -12,19 +12,22 @@ type Tier int
 
 // The tiers. What fits none of them is not offered.
 const (
-	ByKey   Tier = iota // it begins the key, or nothing is typed
+	ByKey   Tier = iota // it begins the key or an identifier, or nothing is typed
 	ByWords             // each word of it begins one of the key, the authors, the year or the title
 )
 
 // Typed is what stands before the cursor, to compare with.
 type Typed struct {
-	key   string
-	words []string // each behind a space
+	key      string
+	joined   string   // without white space: "Conneau 2018" begins conneau2018you
+	words    []string // each behind a space
+	identity Identifier
 }
 
 // NewTyped takes it as it stands in the text.
 func NewTyped(typed string) Typed {
-	t := Typed{key: text.Fold(strings.TrimSpace(typed))}
+	t := Typed{key: text.Fold(strings.TrimSpace(typed)), identity: TypedIdentifier(typed)}
+	t.joined = strings.Join(strings.Fields(t.key), "")
 	for _, token := range text.Tokens(typed) {
 		t.words = append(t.words, " "+token.Text)
 	}
@@ -34,8 +37,12 @@ func NewTyped(typed string) Typed {
 // Tier compares with a key and Words.
 func (t Typed) Tier(key, words string) (Tier, bool) { return t.tier(text.Fold(key), words) }
 
+// Identifies reports whether the DOI or arXiv identifier of a work begins with what
+// is typed.
+func (t Typed) Identifies(doi, arxiv string) bool { return t.identity.Begins(doi, arxiv) }
+
 func (t Typed) tier(foldedKey, words string) (Tier, bool) {
-	if strings.HasPrefix(foldedKey, t.key) {
+	if strings.HasPrefix(foldedKey, t.key) || strings.HasPrefix(foldedKey, t.joined) {
 		return ByKey, true
 	}
 	for _, word := range t.words {

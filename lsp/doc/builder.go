@@ -3,6 +3,7 @@ package doc
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -17,6 +18,14 @@ type Builder struct {
 	start, end int  // its span so far
 	prose      strings.Builder
 	from, to   []int // the source range that each byte of prose stands for
+	hung       []attached
+	followed   []attached
+}
+
+// attached is source text that belongs to the prose before it.
+type attached struct {
+	prose int // how much prose there was
+	end   int // in the source
 }
 
 // Prose adds running text, which stands for a range of the source. A range of
@@ -48,20 +57,68 @@ func (b *Builder) Break() {
 	if !b.open {
 		return
 	}
-	prose := b.prose.String()
-	for _, span := range text.Sentences(prose) {
-		source := Span{b.from[span.Start], b.to[span.End-1]}
-		if n := len(b.m.Sentences); n > 0 && source.Start < b.m.Sentences[n-1].End {
-			source.Start = b.m.Sentences[n-1].End
-		}
-		clean := strings.Join(strings.Fields(prose[span.Start:span.End]), " ")
-		b.m.Sentences = append(b.m.Sentences, Sentence{Span: source, Text: clean, Section: b.section, Paragraph: len(b.m.Paragraphs)})
-	}
+	b.cutSentences(b.prose.String())
 	b.m.Paragraphs = append(b.m.Paragraphs, Span{b.start, b.end})
 	b.open = false
 	b.end = 0
 	b.prose.Reset()
 	b.from, b.to = b.from[:0], b.to[:0]
+	b.hung, b.followed = b.hung[:0], b.followed[:0]
+}
+
+func (b *Builder) cutSentences(prose string) {
+	spans := text.Sentences(prose)
+	for i, span := range spans {
+		s := b.sentence(prose[span.Start:span.End], Span(span), i == len(spans)-1)
+		for len(b.hung) > 0 && b.hung[0].prose <= span.End {
+			if b.hung[0].prose == span.End {
+				s.Tail = max(s.Tail, b.hung[0].end)
+			}
+			b.hung = b.hung[1:]
+		}
+		b.m.Sentences = append(b.m.Sentences, s)
+	}
+}
+
+// sentence is the one that a span of the prose is. The last one of a paragraph
+// takes what follows it, where nothing ends it.
+func (b *Builder) sentence(printed string, span Span, last bool) Sentence {
+	source := Span{b.from[span.Start], b.to[span.End-1]}
+	if n := len(b.m.Sentences); n > 0 && source.Start < b.m.Sentences[n-1].Tail {
+		source.Start = b.m.Sentences[n-1].Tail
+	}
+	ending := endingOf(printed)
+	lack := ending.lack(len(printed))
+	if last && lack != LacksNothing {
+		for _, f := range b.followed {
+			if f.prose > span.End || f.prose == span.End && f.end > source.End {
+				source.End, lack = max(source.End, f.end), LacksStop
+			}
+		}
+	}
+	source.End = max(source.Start, source.End)
+	s := Sentence{Span: source, Stop: source.End, Tail: source.End, Lacks: lack, Section: b.section, Paragraph: len(b.m.Paragraphs)}
+	if ending.stop < len(printed) {
+		s.Stop = max(source.Start, b.from[span.Start+ending.stop])
+	}
+	s.Text = clipped(strings.Join(strings.Fields(printed), " "))
+	return s
+}
+
+// maxSentence is how much of a sentence counts, in bytes: far more than anybody
+// writes. What is asked with it would take a minute for a list of a million keys.
+const maxSentence = 4000
+
+// clipped keeps the end of a text, which is nearer to who writes on.
+func clipped(s string) string {
+	if len(s) <= maxSentence {
+		return s
+	}
+	s = s[len(s)-maxSentence:]
+	for len(s) > 0 && !utf8.RuneStart(s[0]) {
+		s = s[1:]
+	}
+	return s
 }
 
 // Heading ends the current section; at is where the heading begins.
@@ -93,6 +150,55 @@ func (b *Builder) CiteAside(c Citation) {
 	b.m.Citations = append(b.m.Citations, c)
 }
 
+// Hang adds a note to the text before it, whose sentence it stays with although
+// it may stand behind the full stop.
+func (b *Builder) Hang(start, end int) {
+	b.Touch(start, end)
+	b.Mask(start, end)
+	b.m.Notes = append(b.m.Notes, Span{start, end})
+	b.hung = append(b.hung, attached{len(strings.TrimRight(b.prose.String(), " \t\r\n")), end})
+}
+
+// CiteBehind adds a citation that hangs on the full stop of its sentence.
+func (b *Builder) CiteBehind(c Citation) {
+	c.Behind = true
+	b.Hang(c.Start, c.End)
+	b.m.Citations = append(b.m.Citations, c)
+}
+
+// AtStop reports whether the running text so far ends a sentence. glued allows
+// no white space behind that.
+func (b *Builder) AtStop(glued bool) bool {
+	prose := b.prose.String()
+	if !glued {
+		prose = strings.TrimRight(prose, " \t\r\n")
+	}
+	e := endingOf(prose[max(0, len(prose)-longestEnding):])
+	return b.open && e.ends && !e.shortened
+}
+
+// Skip adds a range that is printed as something else than running text, such
+// as maths: a sentence that nothing else ends, ends behind it.
+func (b *Builder) Skip(start, end int) {
+	b.Prose(" ", start, end)
+	b.Follow(end)
+}
+
+// Follow says that what ends here belongs to the text before it.
+func (b *Builder) Follow(end int) {
+	if b.open {
+		b.followed = append(b.followed, attached{b.prose.Len(), end})
+	}
+}
+
+// Group adds a range that is set in one manner.
+func (b *Builder) Group(g Group) { b.m.Groups = append(b.m.Groups, g) }
+
+// Inset adds text outside the running text.
+func (b *Builder) Inset(kind InsetKind, start, end int) {
+	b.m.Insets = append(b.m.Insets, Inset{Span{start, end}, kind})
+}
+
 // Cite adds a citation as part of the running text.
 func (b *Builder) Cite(c Citation) {
 	b.Prose(CiteMark, c.Start, c.End)
@@ -115,6 +221,7 @@ func (b *Builder) Comment(source string, comment, body Span) {
 	end := start + len(strings.TrimSpace(keywords))
 	b.m.Directives = append(b.m.Directives, Directive{
 		Span: comment, Keywords: Span{start, end}, Text: source[start:end], Paragraph: len(b.m.Paragraphs),
+		Line: sharedLine(source, comment),
 	})
 }
 
@@ -126,6 +233,8 @@ func (b *Builder) Manuscript() *Manuscript {
 	b.Break()
 	slices.SortStableFunc(b.m.Masked, func(x, y Span) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Code, func(x, y Span) int { return x.Start - y.Start })
+	slices.SortStableFunc(b.m.Notes, func(x, y Span) int { return x.Start - y.Start })
+	slices.SortStableFunc(b.m.Groups, func(x, y Group) int { return x.Start - y.Start })
 	slices.SortStableFunc(b.m.Citations, func(x, y Citation) int { return x.Start - y.Start })
 	return &b.m
 }

@@ -26,3 +26,25 @@ func (m *Manuscript) Check(source string) error {
 	}
 	return nil
 }
+
+// CheckCited returns what an edit did wrong that was to cite key in a text: the
+// key is not cited, or a citation of before is gone.
+func CheckCited(before, after *Manuscript, key string) error {
+	counts := make(map[string]int)
+	for _, c := range after.Citations {
+		for _, k := range c.Keys {
+			counts[k.Name]++
+		}
+	}
+	if counts[key] == 0 {
+		return fmt.Errorf("%s is not cited", key)
+	}
+	for _, c := range before.Citations {
+		for _, k := range c.Keys {
+			if counts[k.Name]--; counts[k.Name] < 0 {
+				return fmt.Errorf("%s is not cited any more", k.Name)
+			}
+		}
+	}
+	return nil
+}

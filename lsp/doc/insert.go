@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,7 +22,7 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	case strings.HasSuffix(text[:at], " ") || strings.HasSuffix(text[:at], "~"):
 		separator, column = "", column-1
 	}
-	insert = separator + wrap(sentence, layout.Width, column, lineEnd)
+	insert = m.missingStop(text, offset, at) + separator + wrap(sentence, layout.Width, column, lineEnd)
 	if followsGlued(text, at) {
 		insert += " "
 	}
@@ -30,6 +31,19 @@ func InsertSentence(text string, m *Manuscript, offset int, sentence string) (at
 	}
 	return at, insert
 }
+
+// missingStop is the full stop that the sentence at offset needs before another
+// one. A formula that is set apart needs none.
+func (m *Manuscript) missingStop(text string, offset, at int) string {
+	s, ok := m.SentenceAt(offset)
+	if !ok || s.Lacks != LacksStop || m.endOfWriting(s) != at || setApart.MatchString(text[s.Start:at]) {
+		return ""
+	}
+	return "."
+}
+
+// setApart is what ends a formula, or another environment, on lines of its own.
+var setApart = regexp.MustCompile(`(?:\\end\s*\{[^{}]*\}|\\\]|\$\$|[:;,—–])[}*_\s]*$`)
 
 // pushesOut reports whether the sentence that follows on the line would make it
 // longer than the others. It then goes to a line of its own, and the blank
@@ -58,7 +72,7 @@ func (m *Manuscript) placeOfSentence(text string, offset int) (at int, ownLine b
 		return offset, false
 	}
 	if s, ok := m.SentenceAt(offset); ok {
-		return s.End, false
+		return m.endOfWriting(s), false
 	}
 	for _, s := range m.Masked {
 		if s.Start < offset && offset <= s.End {
@@ -78,7 +92,7 @@ func lineAfter(text string, offset int) string {
 }
 
 func followsGlued(text string, at int) bool {
-	return at < len(text) && !strings.ContainsAny(text[at:at+1], " \t\r\n}%")
+	return at < len(text) && !strings.ContainsAny(text[at:at+1], " \t\r\n}]%")
 }
 
 func firstWord(s string) int {

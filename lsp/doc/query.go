@@ -1,19 +1,27 @@
 package doc
 
 import (
+	"slices"
 	"sort"
-	"strings"
 )
 
 // SentenceAt is the sentence that offset is in or directly after, with nothing
-// but white space between, in the same paragraph.
+// but white space between, in the same paragraph. Before the first sentence of a
+// paragraph it is that one, but for a cursor on a directive there.
 func (m *Manuscript) SentenceAt(offset int) (Sentence, bool) {
 	i := m.sentenceBefore(offset)
-	if i < 0 {
-		return Sentence{}, false
+	if i >= 0 && m.Sentences[i].Contains(offset) {
+		return m.Sentences[i], true
 	}
-	s := m.Sentences[i]
-	return s, s.Contains(offset) || s.Paragraph == m.ParagraphAt(offset)
+	paragraph := m.ParagraphAt(offset)
+	if i >= 0 && m.Sentences[i].Paragraph == paragraph {
+		return m.Sentences[i], true
+	}
+	onDirective := slices.ContainsFunc(m.Directives, func(d Directive) bool { return d.Contains(offset) })
+	if i++; i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph && !onDirective {
+		return m.Sentences[i], true
+	}
+	return Sentence{}, false
 }
 
 // sentenceBefore is the last sentence that starts before offset, -1 where there is none.
@@ -38,8 +46,16 @@ func (m *Manuscript) ParagraphAt(offset int) int {
 // ContextBefore returns up to n sentences before offset in the same section,
 // oldest first, the one that offset is in included.
 func (m *Manuscript) ContextBefore(offset, n int) []string {
+	if m.Outer != nil {
+		own := m.sentencesBefore(offset, n)
+		return append(m.Outer.ContextBefore(m.inset.Start, n-len(own)), own...)
+	}
+	return m.sentencesBefore(offset, n)
+}
+
+func (m *Manuscript) sentencesBefore(offset, n int) []string {
 	last := m.sentenceBefore(offset)
-	if last < 0 || m.Sentences[last].Section != m.sectionAt(offset) {
+	if last < 0 || n <= 0 || m.Sentences[last].Section != m.sectionAt(offset) {
 		return nil
 	}
 	first := last
@@ -53,21 +69,6 @@ func (m *Manuscript) ContextBefore(offset, n int) []string {
 	return context
 }
 
-// DirectiveFor is the directive that counts at offset: the nearest one above
-// it in the same paragraph, else the first one of the paragraph.
-func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
-	paragraph := m.ParagraphAt(offset)
-	for _, d := range m.Directives {
-		if d.Contains(offset) {
-			return d, true
-		}
-		if paragraph >= 0 && d.Paragraph == paragraph && (!ok || d.Start <= offset) {
-			found, ok = d, true
-		}
-	}
-	return found, ok
-}
-
 // CitationAt is the citation that offset is in.
 func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
 	for _, c := range m.Citations {
@@ -78,23 +79,50 @@ func (m *Manuscript) CitationAt(offset int) (Citation, bool) {
 	return Citation{}, false
 }
 
-// BeforeStop is where a citation goes that belongs to the sentence at offset:
-// before its final stop. beside is the citation in parentheses that ends there
-// already, nil where none does. ok is false where there is no sentence.
-func (m *Manuscript) BeforeStop(source string, offset int) (at int, beside *Citation, ok bool) {
-	s, ok := m.SentenceAt(offset)
-	if !ok {
-		return offset, nil, false
+// CitationsAt are those that offset is in or at an end of.
+func (m *Manuscript) CitationsAt(offset int) (all []Citation) {
+	for i := m.citationBefore(offset + 1); i >= 0 && len(all) < 2; i-- {
+		if c := m.Citations[i]; c.Contains(offset) {
+			all = append(all, c)
+		} else if !c.Aside {
+			break
+		}
 	}
-	at = s.End
-	for at > s.Start && strings.IndexByte(".!?;:,", source[at-1]) >= 0 {
-		at--
-	}
-	if c, found := m.CitationAt(at); found && c.End == at && !c.Textual {
-		return at, &c, true
-	}
-	return at, nil, true
+	return all
 }
+
+// Unmasked is the end of the range around or right before offset that cannot be
+// written into; ok is false where there is none.
+func (m *Manuscript) Unmasked(offset int) (at int, ok bool) {
+	at = offset
+	for _, s := range m.Masked {
+		if s.Start < at && at <= s.End {
+			at, ok = s.End, true
+		}
+	}
+	return at, ok
+}
+
+// InsetAt is the innermost inset that offset is in.
+func (m *Manuscript) InsetAt(offset int) (found Inset, ok bool) {
+	for _, i := range m.Insets {
+		if i.Contains(offset) && (!ok || i.End-i.Start <= found.End-found.Start) {
+			found, ok = i, true
+		}
+	}
+	return found, ok
+}
+
+// View makes a manuscript the one of an inset: its layout, its style and what
+// comes before it are those of the whole.
+func (m *Manuscript) View(whole *Manuscript, inset Inset) *Manuscript {
+	m.Title, m.Style, m.Language, m.Bibliographies = whole.Title, whole.Style, whole.Language, whole.Bibliographies
+	m.Outer, m.inset = whole, inset
+	return m
+}
+
+// TakesOnlyMarks reports whether no sentence can be written here.
+func (m *Manuscript) TakesOnlyMarks() bool { return m.Outer != nil && m.inset.Kind == Table }
 
 // KeyAt is the cite key that offset is in.
 func (c Citation) KeyAt(offset int) (CiteKey, bool) {
@@ -167,7 +195,27 @@ func (m *Manuscript) CitationsIn(span Span) (all []Citation) {
 // or at offset where there is none.
 func (m *Manuscript) InsertionPoint(offset int) int {
 	if s, ok := m.SentenceAt(offset); ok {
-		return s.End
+		return m.endOfWriting(s)
 	}
 	return offset
+}
+
+// KeysIn lists the keys that are cited inside a span.
+func (m *Manuscript) KeysIn(span Span) (keys []string) {
+	for _, c := range m.CitationsIn(span) {
+		for _, k := range c.Keys {
+			keys = append(keys, k.Name)
+		}
+	}
+	return keys
+}
+
+// SentencesIn lists the sentences that a span has part of.
+func (m *Manuscript) SentencesIn(span Span) (all []Sentence) {
+	for i := max(0, m.sentenceBefore(span.Start+1)); i < len(m.Sentences) && m.Sentences[i].Start < span.End; i++ {
+		if m.Sentences[i].End > span.Start {
+			all = append(all, m.Sentences[i])
+		}
+	}
+	return all
 }

@@ -21,6 +21,9 @@ type Layout struct {
 
 // Layout guesses how the running text is broken, from all of its paragraphs.
 func (m *Manuscript) Layout(text string) Layout {
+	if m.Outer != nil {
+		return Layout{Width: m.Outer.Layout(text).Width}
+	}
 	var wrapped wrapCount
 	starts, breaks := 0, 0
 	for i, s := range m.Sentences {

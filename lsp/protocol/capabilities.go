@@ -6,6 +6,7 @@ type ClientCapabilities struct {
 	TextDocument *TextDocumentClientCapabilities `json:"textDocument,omitzero"`
 	Window       *WindowClientCapabilities       `json:"window,omitzero"`
 	General      *GeneralClientCapabilities      `json:"general,omitzero"`
+	Experimental LSPAny                          `json:"experimental,omitzero"` // what is no part of the protocol
 }
 
 // WorkspaceClientCapabilities are those of workspace/...

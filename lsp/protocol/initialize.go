@@ -54,18 +54,19 @@ const TextDocumentSyncKindIncremental TextDocumentSyncKind = 2
 // ServerCapabilities are what a server can do. What the specification lets be
 // true or an object is here the one of them that is sent.
 type ServerCapabilities struct {
-	PositionEncoding          PositionEncodingKind     `json:"positionEncoding,omitzero"`
-	TextDocumentSync          *TextDocumentSyncOptions `json:"textDocumentSync,omitzero"`
-	HoverProvider             bool                     `json:"hoverProvider,omitzero"`
-	CompletionProvider        *CompletionOptions       `json:"completionProvider,omitzero"`
-	DefinitionProvider        bool                     `json:"definitionProvider,omitzero"`
-	ReferencesProvider        bool                     `json:"referencesProvider,omitzero"`
-	DocumentHighlightProvider bool                     `json:"documentHighlightProvider,omitzero"`
-	DocumentSymbolProvider    bool                     `json:"documentSymbolProvider,omitzero"`
-	DocumentLinkProvider      *DocumentLinkOptions     `json:"documentLinkProvider,omitzero"`
-	RenameProvider            *RenameOptions           `json:"renameProvider,omitzero"`
-	CodeActionProvider        *CodeActionOptions       `json:"codeActionProvider,omitzero"`
-	ExecuteCommandProvider    *ExecuteCommandOptions   `json:"executeCommandProvider,omitzero"`
+	PositionEncoding          PositionEncodingKind         `json:"positionEncoding,omitzero"`
+	TextDocumentSync          *TextDocumentSyncOptions     `json:"textDocumentSync,omitzero"`
+	NotebookDocumentSync      *NotebookDocumentSyncOptions `json:"notebookDocumentSync,omitzero"`
+	HoverProvider             bool                         `json:"hoverProvider,omitzero"`
+	CompletionProvider        *CompletionOptions           `json:"completionProvider,omitzero"`
+	DefinitionProvider        bool                         `json:"definitionProvider,omitzero"`
+	ReferencesProvider        bool                         `json:"referencesProvider,omitzero"`
+	DocumentHighlightProvider bool                         `json:"documentHighlightProvider,omitzero"`
+	DocumentSymbolProvider    bool                         `json:"documentSymbolProvider,omitzero"`
+	DocumentLinkProvider      *DocumentLinkOptions         `json:"documentLinkProvider,omitzero"`
+	RenameProvider            *RenameOptions               `json:"renameProvider,omitzero"`
+	CodeActionProvider        *CodeActionOptions           `json:"codeActionProvider,omitzero"`
+	ExecuteCommandProvider    *ExecuteCommandOptions       `json:"executeCommandProvider,omitzero"`
 }
 
 // TextDocumentSyncOptions say which changes of documents are to be sent.

@@ -21,6 +21,10 @@ type Server interface {
 	DidChange(context.Context, *DidChangeTextDocumentParams) error
 	DidSave(context.Context, *DidSaveTextDocumentParams) error
 	DidClose(context.Context, *DidCloseTextDocumentParams) error
+	DidOpenNotebook(context.Context, *DidOpenNotebookDocumentParams) error
+	DidChangeNotebook(context.Context, *DidChangeNotebookDocumentParams) error
+	DidSaveNotebook(context.Context, *DidSaveNotebookDocumentParams) error
+	DidCloseNotebook(context.Context, *DidCloseNotebookDocumentParams) error
 	CodeAction(context.Context, *CodeActionParams) ([]CommandOrCodeAction, error)
 	CodeActionResolve(context.Context, *CodeAction) (*CodeAction, error)
 	Completion(context.Context, *CompletionParams) (*CompletionList, error)
@@ -49,6 +53,10 @@ var serverMethods = map[string]method[Server]{
 	MethodTextDocumentDidChange:           notification(Server.DidChange),
 	MethodTextDocumentDidSave:             notification(Server.DidSave),
 	MethodTextDocumentDidClose:            notification(Server.DidClose),
+	MethodNotebookDocumentDidOpen:         notification(Server.DidOpenNotebook),
+	MethodNotebookDocumentDidChange:       notification(Server.DidChangeNotebook),
+	MethodNotebookDocumentDidSave:         notification(Server.DidSaveNotebook),
+	MethodNotebookDocumentDidClose:        notification(Server.DidCloseNotebook),
 	MethodTextDocumentCodeAction:          request(Server.CodeAction),
 	MethodCodeActionResolve:               request(Server.CodeActionResolve),
 	MethodTextDocumentCompletion:          request(Server.Completion),

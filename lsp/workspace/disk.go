@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/hayagriva"
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
+	"github.com/scilit-lsp/scilit-lsp/lsp/project"
 	"go.lsp.dev/uri"
 )
 
@@ -35,20 +38,25 @@ type disk struct {
 	mu    sync.Mutex // held for a look into the maps only, never while a file is read
 	bibs  bounded.Map[string, *onDisk]
 	scans bounded.Map[string, *onDisk]
+	// projects are files that say what belongs to a project, and where none is.
+	projects bounded.Map[string, *onDisk]
 }
 
 // How many files of each kind are remembered: more than a manuscript has.
-const maxBibs, maxScans = 64, 2 * longestProject
+const maxBibs, maxScans, maxProjects = 64, 2 * longestProject, 1000
 
-// onDisk is one file as it was read last. Its lock is held while it is read and
-// parsed, so that requests for other files go on.
+// onDisk is one file as it was read last. One request at a time reads and parses
+// it, so that requests for other files go on.
 type onDisk struct {
 	path string
 
-	mu   sync.Mutex
+	turn chan struct{} // full while a request holds it: those that wait for it can end
 	bib  parsedBib
 	scan scannedFile
-	late time.Time // when its disk took too long
+
+	project        project.Config
+	projectVersion version
+	late           time.Time // when its disk took too long
 }
 
 // A version of a file is known by its time and size.
@@ -65,7 +73,10 @@ type parsedBib struct {
 
 // parse reads a text as the next version of what is known, so that a keystroke
 // costs little in a large file.
-func (known parsedBib) parse(text string) *bib.File {
+func (known parsedBib) parse(path, text string) *bib.File {
+	if isYAML(path) {
+		return hayagriva.Parse(text)
+	}
 	if known.bib.File == nil {
 		return bib.Parse(text)
 	}
@@ -80,7 +91,7 @@ type scannedFile struct {
 }
 
 func newDisk() *disk {
-	return &disk{bibs: bounded.Map[string, *onDisk]{Max: maxBibs}, scans: bounded.Map[string, *onDisk]{Max: maxScans}}
+	return &disk{bibs: bounded.Map[string, *onDisk]{Max: maxBibs}, scans: bounded.Map[string, *onDisk]{Max: maxScans}, projects: bounded.Map[string, *onDisk]{Max: maxProjects}}
 }
 
 // at is what is remembered of a file in one of the maps.
@@ -89,7 +100,7 @@ func (k *disk) at(files *bounded.Map[string, *onDisk], path string) *onDisk {
 	defer k.mu.Unlock()
 	f, known := files.Get(path)
 	if !known {
-		f = &onDisk{path: path}
+		f = &onDisk{path: path, turn: make(chan struct{}, 1)}
 		files.Put(path, f)
 	}
 	return f
@@ -101,47 +112,96 @@ func (k *disk) forget(path string) {
 	defer k.mu.Unlock()
 	k.bibs.Delete(path)
 	k.scans.Delete(path)
+	k.projects.Delete(path)
 }
+
+// take waits for the file; false where ctx ends first.
+func (f *onDisk) take(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	select {
+	case f.turn <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (f *onDisk) giveBack() { <-f.turn }
 
 // read returns the bibliography at path; one that does not exist is empty, and
 // so is one that cannot be read, with the reason.
-func (k *disk) read(path string, open *Document) Bibliography {
+func (k *disk) read(ctx context.Context, path string, open *Document) Bibliography {
 	f := k.at(&k.bibs, path)
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	if !f.take(ctx) {
+		return unreadBib(path, ctx.Err())
+	}
+	defer f.giveBack()
 	if open != nil {
 		if f.bib.source != open.Snapshot {
-			f.bib = parsedBib{source: open.Snapshot, bib: Bibliography{Path: path, File: f.bib.parse(open.Text), Snapshot: open.Snapshot, Open: true, Exists: true}}
+			f.bib = parsedBib{source: open.Snapshot, bib: Bibliography{Path: path, File: f.bib.parse(path, open.Text), Snapshot: open.Snapshot, Open: true, Exists: true}}
 		}
 		return f.bib.bib
 	}
-	v, err := f.look()
+	v, err := f.look(ctx)
 	if err != nil {
-		none := Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
-		if !errors.Is(err, fs.ErrNotExist) {
-			none.Exists, none.Problem = true, err
-		}
-		return none
+		return unreadBib(path, err)
 	}
 	if f.bib.source != nil || f.bib.bib.File == nil || f.bib.version != v {
-		text, err := f.text(MaxBib, ".bib")
-		f.bib = parsedBib{v, nil, Bibliography{Path: path, File: f.bib.parse(text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text), Exists: true, Problem: err}}
+		text, err := f.text(ctx, maxBib(path), bibExtension(path))
+		if isLate(err) {
+			return unreadBib(path, err)
+		}
+		f.bib = parsedBib{v, nil, Bibliography{Path: path, File: f.bib.parse(path, text), Snapshot: doc.NewSnapshot("", "bibtex", 0, text), Exists: true, Problem: err}}
 	}
 	return f.bib.bib
 }
 
+// isYAML reports whether a list of references is in Typst's own format.
+func isYAML(path string) bool { return hasExtension(path, ".yml", ".yaml") }
+
+func maxBib(path string) int64 {
+	if isYAML(path) {
+		return hayagriva.MaxSize
+	}
+	return MaxBib
+}
+
+// bibExtension is what the file has to end in that a list's name leads to.
+func bibExtension(path string) string {
+	if isYAML(path) {
+		return filepath.Ext(path)
+	}
+	return ".bib"
+}
+
+// unreadBib is empty; one that is there has the reason.
+func unreadBib(path string, err error) Bibliography {
+	none := Bibliography{Path: path, File: bib.Parse(""), Snapshot: doc.NewSnapshot("", "bibtex", 0, "")}
+	if !errors.Is(err, fs.ErrNotExist) {
+		none.Exists, none.Problem = true, err
+	}
+	return none
+}
+
 // scan reads a manuscript that is not open in the editor; nil where it cannot
 // be read.
-func (k *disk) scan(path string) (*Document, error) {
+func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 	f := k.at(&k.scans, path)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	v, err := f.look()
+	if !f.take(ctx) {
+		return nil, ctx.Err()
+	}
+	defer f.giveBack()
+	v, err := f.look(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if f.scan.document == nil && f.scan.problem == nil || f.scan.version != v {
-		text, err := f.text(MaxDocument, manuscriptExtensions...)
+		text, err := f.text(ctx, MaxDocument, ManuscriptExtensions...)
+		if isLate(err) {
+			return nil, err
+		}
 		f.scan = scannedFile{version: v, problem: err}
 		if err == nil {
 			f.scan.document = NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, text))
@@ -150,16 +210,37 @@ func (k *disk) scan(path string) (*Document, error) {
 	return f.scan.document, f.scan.problem
 }
 
+// project reads the file of a project; ok is false where there is none.
+func (k *disk) project(ctx context.Context, path string) (c project.Config, ok bool) {
+	f := k.at(&k.projects, path)
+	if !f.take(ctx) {
+		return c, false
+	}
+	defer f.giveBack()
+	v, err := f.look(ctx)
+	if err != nil {
+		return c, false
+	}
+	if f.projectVersion != v {
+		text, err := f.text(ctx, project.MaxSize, filepath.Ext(path)) // one that cannot be read says nothing
+		if isLate(err) {
+			return c, false
+		}
+		f.project, f.projectVersion = project.Read(path, text), v
+	}
+	return f.project, true
+}
+
 // look asks the disk for the version of the file.
-func (f *onDisk) look() (version, error) {
+func (f *onDisk) look(ctx context.Context) (version, error) {
 	if time.Since(f.late) < pause {
 		return version{}, f.tooLate()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	patient, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	info, err := files.Stat(ctx, f.path)
+	info, err := files.Stat(patient, f.path)
 	if err != nil {
-		return version{}, f.clear(err)
+		return version{}, f.clear(ctx, err)
 	}
 	return version{info.ModTime().Round(0), info.Size()}, nil
 }
@@ -169,27 +250,57 @@ var errOtherFile = errors.New("a link to a file of another kind")
 // text reads the file, if it is a regular one of at most limit bytes and of a
 // kind, to which its name has to lead too: a document may name any file of the
 // user, under a name of the right kind.
-func (f *onDisk) text(limit int64, extensions ...string) (string, error) {
-	if !confine.HasExtension(f.path, extensions...) {
+func (f *onDisk) text(ctx context.Context, limit int64, extensions ...string) (string, error) {
+	patient, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	known, err := files.Call(patient, f.path, func() (bool, error) { return confine.HasExtension(f.path, extensions...), nil })
+	if err != nil {
+		return "", f.clear(ctx, err)
+	}
+	if !known {
 		return "", fmt.Errorf("%s: %w", f.path, errOtherFile)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	raw, err := files.Read(ctx, f.path, limit)
-	return string(raw), f.clear(err)
+	raw, err := files.Read(patient, f.path, limit)
+	return string(raw), f.clear(ctx, err)
 }
 
-// clear notes that the disk took too long, and says so in words.
-func (f *onDisk) clear(err error) error {
-	if errors.Is(err, context.DeadlineExceeded) {
+// clear notes that the disk took too long, and says so in words. That a request
+// ended first is no fault of the disk.
+func (f *onDisk) clear(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
 		f.late = time.Now()
 		return f.tooLate()
 	}
 	return unread(err)
 }
 
-func (f *onDisk) tooLate() error {
-	return fmt.Errorf("%s: its disk took longer than %v, so it is left out; it is tried again in a while", f.path, patience)
+// ask is files.Call for no longer than our patience.
+func ask[T any](ctx context.Context, path string, call func() (T, error)) (T, error) {
+	patient, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	result, err := files.Call(patient, path, call)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%s: %w", path, errLate)
+	}
+	return result, err
+}
+
+// check is ask for what only may fail.
+func check(ctx context.Context, path string, call func() error) error {
+	_, err := ask(ctx, path, func() (struct{}, error) { return struct{}{}, call() })
+	return err
+}
+
+var errLate = fmt.Errorf("its disk took longer than %v, so it is left out; it is tried again in a while", patience)
+
+func (f *onDisk) tooLate() error { return fmt.Errorf("%s: %w", f.path, errLate) }
+
+// isLate reports whether another request may read what this one could not.
+func isLate(err error) bool {
+	return errors.Is(err, errLate) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // unread says of a file that is there why it is not read.

@@ -18,26 +18,29 @@ import (
 
 // Examine says where citations of a manuscript in a workspace's folder go, and
 // what keeps them from it.
-func Examine(path, root string, rules BibRules) (bibs []string, problems []error) {
+func Examine(ctx context.Context, path, root string, rules BibRules) (bibs []string, problems []error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, []error{err}
 	}
-	text, err := files.Read(context.Background(), path, MaxDocument)
+	text, err := files.Read(ctx, path, MaxDocument)
 	if err != nil {
-		return nil, []error{fmt.Errorf("%w: name a .tex or .md file", err)}
+		return nil, []error{fmt.Errorf("%w: name a manuscript, such as a .tex or .md file", err)}
 	}
 	w := New()
 	w.SetRoots([]string{root})
 	w.SetBibRules(rules)
 	d := NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(text)))
 	if d.Markup == nil {
-		return nil, []error{fmt.Errorf("%s: neither LaTeX nor Markdown: name a .tex or .md file", path)}
+		return nil, []error{fmt.Errorf("%s: no LaTeX, Markdown, Org or Typst: name a manuscript, such as a .tex or .md file", path)}
 	}
-	bibs = w.BibPaths(d)
-	problems = append(problems, w.named(d, bibs[0]))
+	bibs = w.BibPaths(ctx, d)
+	if err := ctx.Err(); err != nil {
+		return nil, []error{err}
+	}
+	problems = append(problems, w.named(ctx, d, bibs[0]))
 	for _, bib := range bibs {
-		problems = append(problems, cmp.Or(w.CheckEdit(d, bib), writable(bib)))
+		problems = append(problems, cmp.Or(w.CheckEdit(ctx, d, bib), writable(ctx, bib)))
 	}
 	problems = slices.DeleteFunc(problems, func(err error) bool { return err == nil })
 	return bibs, append(problems, keywordMistakes(d, path)...)
@@ -57,23 +60,23 @@ func keywordMistakes(d *Document, path string) (all []error) {
 
 // Hindrances are what would keep the entries of a document that go into a .bib
 // from being saved or found.
-func (w *Workspace) Hindrances(d *Document, bib string) (all []error) {
-	if err := writable(bib); err != nil {
+func (w *Workspace) Hindrances(ctx context.Context, d *Document, bib string) (all []error) {
+	if err := writable(ctx, bib); err != nil {
 		all = append(all, err)
 	}
-	if err := w.named(d, bib); err != nil && w.isWhole(d) {
+	if err := w.named(ctx, d, bib); err != nil && w.isWhole(d) {
 		all = append(all, err)
 	}
 	return all
 }
 
 // named reports whether a document names a .bib.
-func (w *Workspace) named(d *Document, bib string) error {
-	if len(w.namedBibs(d)) > 0 {
+func (w *Workspace) named(ctx context.Context, d *Document, bib string) error {
+	if len(w.namedBibs(ctx, d)) > 0 {
 		return nil
 	}
 	return fmt.Errorf("%s: names no .bib, so entries go to %s beside it: write %s into it",
-		filepath.Base(w.Path(d)), filepath.Base(bib), naming(d, bib))
+		filepath.Base(w.Path(d)), filepath.Base(bib), d.Markup.NameBib(filepath.Base(bib)))
 }
 
 // isWhole reports whether a saved document would name its .bib itself: it is no
@@ -88,20 +91,15 @@ func (w *Workspace) isWhole(d *Document) bool {
 	return false
 }
 
-// naming is how a document of that markup names a .bib.
-func naming(d *Document, bib string) string {
-	name := filepath.Base(bib)
-	if d.Markup == LaTeX {
-		return fmt.Sprintf(`\bibliography{%s}`, name[:len(name)-len(filepath.Ext(name))])
-	}
-	return "bibliography: " + name
-}
-
 // ErrNoFolder is told of a .bib that an editor can make only where somebody makes its folder.
 var ErrNoFolder = errors.New("its folder is missing")
 
 // writable reports whether an editor can save a .bib; one that is missing is made.
-func writable(path string) error {
+func writable(ctx context.Context, path string) error {
+	return check(ctx, path, func() error { return checkWritable(path) })
+}
+
+func checkWritable(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		folder, err := os.Stat(filepath.Dir(path))

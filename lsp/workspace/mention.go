@@ -1,12 +1,15 @@
 package workspace
 
 import (
+	"context"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"go.lsp.dev/uri"
 )
 
 // A Mention is a place that names an entry: in a citation or in a .bib.
@@ -17,6 +20,14 @@ type Mention struct {
 	Markup   *Markup // nil in a .bib
 	Declares bool    // the entry's own key
 	Open     bool    // in the editor
+}
+
+// URI is how the editor names the file.
+func (m Mention) URI() uri.URI {
+	if isCell(m.File.URI) {
+		return uri.URI(m.File.URI)
+	}
+	return uri.File(m.Path)
 }
 
 // Version is that of a file that is open, nil for others.
@@ -37,9 +48,9 @@ func (m Mention) Written(key string) string {
 }
 
 // KeyAt is the key that offset is in.
-func (w *Workspace) KeyAt(d *Document, offset int) (key string, span doc.Span, ok bool) {
+func (w *Workspace) KeyAt(ctx context.Context, d *Document, offset int) (key string, span doc.Span, ok bool) {
 	if d.IsBib() {
-		m, ok := w.BibOf(d).File.MentionAt(offset)
+		m, ok := w.BibOf(ctx, d).File.MentionAt(offset)
 		return m.Key, doc.Span(m.Span), ok
 	}
 	citation, _ := d.Manuscript().CitationAt(offset)
@@ -48,14 +59,16 @@ func (w *Workspace) KeyAt(d *Document, offset int) (key string, span doc.Span, o
 }
 
 // BibOf is a .bib that is open in the editor.
-func (w *Workspace) BibOf(d *Document) Bibliography { return w.disk.read(w.Path(d), d) }
+func (w *Workspace) BibOf(ctx context.Context, d *Document) Bibliography {
+	return w.disk.read(ctx, w.Path(d), d)
+}
 
 // BibsOf are the .bib files of a manuscript, or the .bib itself.
-func (w *Workspace) BibsOf(d *Document) []Bibliography {
+func (w *Workspace) BibsOf(ctx context.Context, d *Document) []Bibliography {
 	if d.IsBib() {
-		return []Bibliography{w.BibOf(d)}
+		return []Bibliography{w.BibOf(ctx, d)}
 	}
-	return w.Bibliographies(d)
+	return w.Bibliographies(ctx, d)
 }
 
 // A Scope is all that shares keys: .bib files, and the manuscripts that use
@@ -67,19 +80,19 @@ type Scope struct {
 
 // ScopeOf gathers the scope of a document: with the .bib files of a manuscript
 // come the other manuscripts that use them.
-func (w *Workspace) ScopeOf(d *Document) (all Scope) {
-	all.Bibs = w.BibsOf(d)
+func (w *Workspace) ScopeOf(ctx context.Context, d *Document) (all Scope) {
+	all.Bibs = w.BibsOf(ctx, d)
 	if !d.IsBib() {
-		all.add(w.Project(d))
+		all.add(w.Project(ctx, d))
 	}
-	for _, path := range w.manuscriptPaths() {
-		other := w.scanFile(path)
+	for _, path := range w.manuscriptPaths(ctx) {
+		other := w.scanFile(ctx, path)
 		if other == nil || other.Markup == nil || all.has(path) {
 			continue
 		}
-		uses := func(b Bibliography) bool { return slices.Contains(w.BibPaths(other), b.Path) }
+		uses := func(b Bibliography) bool { return slices.Contains(w.BibPaths(ctx, other), b.Path) }
 		if slices.ContainsFunc(all.Bibs, uses) {
-			all.add(w.Project(other))
+			all.add(w.Project(ctx, other))
 		}
 	}
 	return all
@@ -89,9 +102,16 @@ func (a *Scope) has(path string) bool {
 	return slices.ContainsFunc(a.Parts, func(p Part) bool { return p.Path == path })
 }
 
+func (a *Scope) hasPart(part Part) bool {
+	if isCell(part.Doc.URI) {
+		return slices.ContainsFunc(a.Parts, func(p Part) bool { return p.Doc.URI == part.Doc.URI })
+	}
+	return a.has(part.Path)
+}
+
 func (a *Scope) add(parts []Part) {
 	for _, p := range parts {
-		if !a.has(p.Path) {
+		if !a.hasPart(p) {
 			a.Parts = append(a.Parts, p)
 		}
 	}
@@ -103,26 +123,14 @@ const mostManuscripts, mostFiles = 1000, 50_000
 
 // manuscriptPaths are the manuscripts in the workspace's folders and those that
 // are open, in order.
-func (w *Workspace) manuscriptPaths() (paths []string) {
-	files := 0
+func (w *Workspace) manuscriptPaths(ctx context.Context) (paths []string) {
+	look := walk{ctx: ctx}
 	for _, root := range w.Roots() {
-		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			name := ""
-			if entry != nil {
-				name = entry.Name()
-			}
-			switch files++; {
-			case files > mostFiles, len(paths) >= mostManuscripts:
-				return fs.SkipAll
-			case err != nil:
-				return fs.SkipDir
-			case entry.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "node_modules"):
-				return fs.SkipDir
-			case !entry.IsDir() && MarkupOf(name, "") != nil:
-				paths = append(paths, path)
-			}
-			return nil
-		})
+		found, _ := files.Call(ctx, root, func() ([]string, error) { return look.in(root), nil })
+		if ctx.Err() != nil {
+			return nil // the walk may be going on
+		}
+		paths = append(paths, found...)
 	}
 	for _, d := range w.Open() {
 		if path := PathOf(d.URI); path != "" && d.Markup != nil {
@@ -131,6 +139,34 @@ func (w *Workspace) manuscriptPaths() (paths []string) {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
+}
+
+// A walk looks for manuscripts in folders, one after the other.
+type walk struct {
+	ctx                context.Context
+	files, manuscripts int
+}
+
+func (k *walk) in(root string) (paths []string) {
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		name := ""
+		if entry != nil {
+			name = entry.Name()
+		}
+		switch k.files++; {
+		case k.files > mostFiles, k.manuscripts >= mostManuscripts, k.ctx.Err() != nil:
+			return fs.SkipAll
+		case err != nil:
+			return fs.SkipDir
+		case entry.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "node_modules"):
+			return fs.SkipDir
+		case !entry.IsDir() && MarkupOf(name, "") != nil:
+			k.manuscripts++
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths
 }
 
 // Mentions lists where a key is named, .bib files first, each file in its order.
@@ -142,6 +178,11 @@ func (w *Workspace) Mentions(in Scope, key string) (all []Mention) {
 	}
 	for _, p := range in.Parts {
 		_, open := w.openText(p.Path)
+		for _, defined := range p.Manuscript.Defines {
+			if defined.Name == key {
+				all = append(all, Mention{File: p.Doc.Snapshot, Path: p.Path, Span: defined.Span, Markup: p.Doc.Markup, Declares: true, Open: open})
+			}
+		}
 		for _, span := range p.Manuscript.KeysNamed(key) {
 			all = append(all, Mention{File: p.Doc.Snapshot, Path: p.Path, Span: span, Markup: p.Doc.Markup, Open: open})
 		}

@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -52,22 +54,38 @@ func (e *OutsideError) Error() string {
 
 // CheckEdit says why entries of d cannot go into a file: it is no .bib, or it is
 // outside. Documents name any file, so a name is judged by where it leads.
-func (w *Workspace) CheckEdit(d *Document, path string) error {
-	return w.checkEdit(w.Path(d), path, ".bib")
+func (w *Workspace) CheckEdit(ctx context.Context, d *Document, path string) error {
+	return w.checkEdit(ctx, w.Path(d), path, ".bib")
 }
 
 // CheckRename is CheckEdit for a file in which a key is renamed: d itself, a
 // .bib, or another manuscript.
-func (w *Workspace) CheckRename(d *Document, path string) error {
+func (w *Workspace) CheckRename(ctx context.Context, d *Document, path string) error {
 	own := w.Path(d)
 	if path == own {
 		return nil
 	}
-	return w.checkEdit(own, path, append([]string{".bib"}, manuscriptExtensions...)...)
+	extensions := append([]string{".bib"}, ManuscriptExtensions...)
+	if isYAML(path) && slices.Contains(w.BibPaths(ctx, d), path) {
+		extensions = append(extensions, filepath.Ext(path))
+	}
+	return w.checkEdit(ctx, own, path, extensions...)
 }
 
-func (w *Workspace) checkEdit(own, path string, extensions ...string) error {
-	if !sameMachine(path, own) || !hasExtension(path, extensions...) || !confine.HasExtension(path, extensions...) {
+func (w *Workspace) checkEdit(ctx context.Context, own, path string, extensions ...string) error {
+	if !sameMachine(path, own) || !hasExtension(path, extensions...) {
+		return fmt.Errorf("%s: %w", path, ErrNoEdit)
+	}
+	chosen := ""
+	if rules := w.bibRules(); rules.Users && rules.Default != "" {
+		chosen = w.defaultBib(ctx, filepath.Dir(own))
+	}
+	return check(ctx, path, func() error { return w.checkTarget(own, path, chosen, extensions...) })
+}
+
+// checkTarget follows the links of a path; chosen is the user's own .bib.
+func (w *Workspace) checkTarget(own, path, chosen string, extensions ...string) error {
+	if !confine.HasExtension(path, extensions...) {
 		return fmt.Errorf("%s: %w", path, ErrNoEdit)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -84,8 +102,8 @@ func (w *Workspace) checkEdit(own, path string, extensions ...string) error {
 	if rules.Allowed != nil && rules.Allowed(real) {
 		return nil
 	}
-	if rules.Users && rules.Default != "" {
-		if chosen, err := confine.Resolve(w.defaultBib(filepath.Dir(own))); err == nil && chosen == real {
+	if chosen != "" {
+		if chosen, err := confine.Resolve(chosen); err == nil && chosen == real {
 			return nil
 		}
 	}
@@ -101,9 +119,6 @@ func (w *Workspace) homes(own string) []string {
 	}
 	return roots
 }
-
-// manuscriptExtensions are those of files that MarkupOf knows.
-var manuscriptExtensions = []string{".tex", ".ltx", ".md", ".markdown", ".qmd", ".rmd"}
 
 func hasExtension(path string, extensions ...string) bool {
 	for _, extension := range extensions {
@@ -128,14 +143,14 @@ func within(path string, folders ...string) bool {
 const maxAbove = 2
 
 // mayInclude reports whether a document at own may have a file read as a part of
-// it: a LaTeX source in the workspace, or near the document. Any other name
+// it: one of its own markup in the workspace, or near the document. Any other name
 // would have any file of the user read by who wrote the document.
-func (w *Workspace) mayInclude(own, path string) bool {
+func (w *Workspace) mayInclude(markup *Markup, own, path string) bool {
 	near := filepath.Dir(own)
 	for range maxAbove {
 		near = filepath.Dir(near)
 	}
-	return hasExtension(path, ".tex", ".ltx") && sameMachine(path, own) && (within(path, near) || within(path, w.Roots()...))
+	return hasExtension(path, markup.Extensions...) && sameMachine(path, own) && (within(path, near) || within(path, w.Roots()...))
 }
 
 // sameMachine is false for a name that would make Windows ask another machine

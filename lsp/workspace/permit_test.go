@@ -72,7 +72,7 @@ func TestOnlyBibFilesOfTheWorkspaceAreEdited(t *testing.T) {
 			"home/.bashrc": no, "repo/.bashrc": no, "repo/shell.bib": no, "repo/dangling.bib": no, "repo/loop.bib": no, "repo/out/.bashrc": no,
 			"repo/main.tex": no, "repo/chapters/one.tex": no, "repo/folder.bib": no, "repo/refs\n.bib": no, "repo/bi\u202eb.bib": no, "repo/.git/hooks/pre-commit": no,
 		} {
-			if got := verdict(w.CheckEdit(d, folder+"/"+name)); got != want {
+			if got := verdict(w.CheckEdit(t.Context(), d, folder+"/"+name)); got != want {
 				t.Errorf("%q (rooted: %v): %s, want %s", name, rooted, got, want)
 			}
 		}
@@ -96,7 +96,7 @@ func TestTheUsersSettingsAllowABibElsewhere(t *testing.T) {
 		w := workspace.New()
 		w.SetBibRules(test.rules)
 		d := open(t, w, folder, "repo/main.tex")
-		if got := verdict(w.CheckEdit(d, folder+"/"+test.name)); got != test.want {
+		if got := verdict(w.CheckEdit(t.Context(), d, folder+"/"+test.name)); got != test.want {
 			t.Errorf("%+v: %s, want %s", test.rules, got, test.want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAKeyIsRenamedInManuscriptsOfTheWorkspaceAlone(t *testing.T) {
 	for name, want := range map[string]string{
 		"repo/main.tex": yes, "repo/refs.bib": yes, "repo/chapters/one.tex": yes, "home/thesis.tex": ask, "home/mine.bib": ask, "repo/mine.tex": no, "home/.bashrc": no,
 	} {
-		if got := verdict(w.CheckRename(d, folder+"/"+name)); got != want {
+		if got := verdict(w.CheckRename(t.Context(), d, folder+"/"+name)); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
@@ -139,18 +139,18 @@ func TestADocumentHasNoOtherFilesRead(t *testing.T) {
 	w.SetRoots([]string{repo})
 	d := open(t, w, repo, "main.tex")
 	var parts []string
-	for _, part := range w.Project(d) {
+	for _, part := range w.Project(t.Context(), d) {
 		parts = append(parts, filepath.Base(part.Path))
 	}
 	if got := strings.Join(parts, " "); got != "main.tex part.tex" {
 		t.Errorf("read %s", got)
 	}
-	for _, b := range w.Bibliographies(d) {
+	for _, b := range w.Bibliographies(t.Context(), d) {
 		if len(b.File.Entries) > 0 {
 			t.Errorf("%s was read", b.Path)
 		}
 	}
-	if _, problems := workspace.Examine(filepath.Join(repo, "main.tex"), repo, workspace.BibRules{}); len(problems) != 2 {
+	if _, problems := workspace.Examine(t.Context(), filepath.Join(repo, "main.tex"), repo, workspace.BibRules{}); len(problems) != 2 {
 		t.Errorf("doctor names %v", problems) // each .bib that would not be edited
 	}
 }
@@ -167,7 +167,7 @@ func TestNoPipeOrDeviceIsRead(t *testing.T) {
 	w.SetRoots([]string{folder})
 	d := open(t, w, folder, "main.tex")
 	done := make(chan int)
-	go func() { done <- len(w.ScopeOf(d).Bibs) }()
+	go func() { done <- len(w.ScopeOf(t.Context(), d).Bibs) }()
 	select {
 	case <-done:
 	case <-time.After(time.Minute):

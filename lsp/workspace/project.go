@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,70 +23,92 @@ type Part struct {
 const longestProject = 200
 
 // Project lists the files that a document consists of, itself first, then its
-// root, then what these include.
-func (w *Workspace) Project(d *Document) []Part {
+// root, then what these include; once ctx is done, as far as they are known.
+func (w *Workspace) Project(ctx context.Context, d *Document) []Part {
 	path := w.Path(d)
 	own := d.Manuscript()
-	if d.Markup != LaTeX || path == "" {
+	if d.Markup == nil || path == "" {
 		return []Part{{d, path, filepath.Dir(path), own}}
 	}
-	root := w.rootOf(path, own)
-	if !w.mayInclude(path, root) {
+	root, queue := path, w.chapters(ctx, d)
+	if d.Markup.Includes {
+		root = w.rootOf(ctx, d.Markup, path, own)
+	}
+	if !w.mayInclude(d.Markup, path, root) {
 		root = path
 	}
 	rootFolder := filepath.Dir(root)
-	parts := []Part{{d, path, rootFolder, own}}
+	parts := append([]Part{{d, path, rootFolder, own}}, w.otherCells(d)...)
 	seen := map[string]bool{path: true}
-	queue := append([]string{root}, includes(own, path, rootFolder)...)
-	for len(queue) > 0 && len(parts) < longestProject {
+	queue = slices.Concat(queue, []string{root}, includes(ctx, own, path, rootFolder))
+	for len(queue) > 0 && len(parts) < longestProject && ctx.Err() == nil {
 		next := queue[0]
 		queue = queue[1:]
 		if seen[next] {
 			continue
 		}
 		seen[next] = true
-		if !w.mayInclude(path, next) {
+		if !w.mayInclude(d.Markup, path, next) {
 			continue
 		}
-		if d := w.scanFile(next); d != nil {
-			m := d.Manuscript()
-			parts = append(parts, Part{d, next, rootFolder, m})
-			queue = append(queue, includes(m, next, rootFolder)...)
+		if other := w.scanFile(ctx, next); other != nil && other.Markup == d.Markup {
+			m := other.Manuscript()
+			parts = append(parts, Part{other, next, rootFolder, m})
+			queue = append(queue, includes(ctx, m, next, rootFolder)...)
 		}
 	}
 	return parts
 }
 
-func includes(m *doc.Manuscript, path, rootFolder string) (all []string) {
-	for _, ref := range m.Includes {
-		all = append(all, Resolve(ref.Path, rootFolder, filepath.Dir(path)))
+// otherCells are the other cells of the notebook that a document is a cell of.
+func (w *Workspace) otherCells(d *Document) (parts []Part) {
+	if !isCell(d.URI) {
+		return nil
+	}
+	path := w.Path(d)
+	for _, other := range w.Open() {
+		if other.URI != d.URI && other.Markup == d.Markup && isCell(other.URI) && PathOf(other.URI) == path && len(parts) < longestProject {
+			parts = append(parts, Part{other, path, filepath.Dir(path), other.Manuscript()})
+		}
+	}
+	return parts
+}
+
+// firstIncludes are as many as are ever read: to look for each costs a moment.
+func firstIncludes(m *doc.Manuscript) []doc.FileRef {
+	return m.Includes[:min(len(m.Includes), longestProject)]
+}
+
+func includes(ctx context.Context, m *doc.Manuscript, path, rootFolder string) (all []string) {
+	for _, ref := range firstIncludes(m) {
+		all = append(all, Resolve(ctx, ref.Path, rootFolder, filepath.Dir(path)))
 	}
 	return all
 }
 
-// rootOf is the file that LaTeX is run on: the one that the file names, or one
+// rootOf is the file that is compiled: the one that the file names, or one
 // beside or above it that includes it, else itself.
-func (w *Workspace) rootOf(path string, m *doc.Manuscript) string {
-	return w.rootAbove(path, m, 4)
+func (w *Workspace) rootOf(ctx context.Context, markup *Markup, path string, m *doc.Manuscript) string {
+	return w.rootAbove(ctx, markup, path, m, 4)
 }
 
 // rootAbove follows includes upwards; levels ends a cycle of them.
-func (w *Workspace) rootAbove(path string, m *doc.Manuscript, levels int) string {
+func (w *Workspace) rootAbove(ctx context.Context, markup *Markup, path string, m *doc.Manuscript, levels int) string {
 	folder := filepath.Dir(path)
 	if m.Root.Path != "" {
-		return Resolve(withTeX(m.Root.Path), folder)
+		return Resolve(ctx, withTeX(m.Root.Path), folder)
 	}
 	for _, dir := range []string{folder, filepath.Dir(folder)} {
 		if levels == 0 {
 			break
 		}
-		files, _ := filepath.Glob(filepath.Join(dir, "*.tex"))
-		for _, file := range files[:min(len(files), longestProject)] {
+		beside := filesIn(ctx, dir, markup.Extensions[0])
+		for _, file := range beside[:min(len(beside), longestProject)] {
 			if file == path {
 				continue
 			}
-			if other := w.scanFile(file); other != nil && includesFile(other.Manuscript(), file, path) {
-				return w.rootAbove(file, other.Manuscript(), levels-1)
+			if other := w.scanFile(ctx, file); other != nil && includesFile(other.Manuscript(), file, path) {
+				return w.rootAbove(ctx, markup, file, other.Manuscript(), levels-1)
 			}
 		}
 	}
@@ -103,40 +126,41 @@ func withTeX(path string) string {
 // folder, which may be the one above the file's.
 func includesFile(m *doc.Manuscript, from, path string) bool {
 	folder := filepath.Dir(from)
-	return slices.ContainsFunc(m.Includes, func(ref doc.FileRef) bool {
+	return slices.ContainsFunc(firstIncludes(m), func(ref doc.FileRef) bool {
 		return filepath.Join(folder, ref.Path) == path || filepath.Join(filepath.Dir(folder), ref.Path) == path
 	})
 }
 
 // scanFile is the editor's text of a file, or the disk's; nil where there is none.
-func (w *Workspace) scanFile(path string) *Document {
+func (w *Workspace) scanFile(ctx context.Context, path string) *Document {
 	if d, ok := w.openText(path); ok {
 		return d
 	}
-	d, _ := w.disk.scan(path)
+	d, _ := w.disk.scan(ctx, path)
 	return d
 }
 
 // Problems are why files that a document names are not read, and why it itself
 // is not.
-func (w *Workspace) Problems(d *Document) (all []error) {
+func (w *Workspace) Problems(ctx context.Context, d *Document) (all []error) {
 	if d.Oversized {
 		return []error{fmt.Errorf("%s: larger than %d MB, so nothing is offered in it: split it and open it again", w.Path(d), d.limit()>>20)}
 	}
 	if d.Markup == nil {
 		return nil
 	}
-	for _, b := range w.Bibliographies(d) {
+	for _, b := range w.Bibliographies(ctx, d) {
 		if b.Problem != nil {
 			all = append(all, b.Problem)
 		}
 	}
-	for _, part := range w.Project(d) {
-		for _, path := range includes(part.Manuscript, part.Path, part.rootFolder) {
-			if _, open := w.openText(path); open || !w.mayInclude(w.Path(d), path) {
+	all = append(all, w.missingElsewhere(ctx, d)...)
+	for _, part := range w.Project(ctx, d) {
+		for _, path := range includes(ctx, part.Manuscript, part.Path, part.rootFolder) {
+			if _, open := w.openText(path); open || !w.mayInclude(d.Markup, w.Path(d), path) {
 				continue
 			}
-			if _, err := w.disk.scan(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if _, err := w.disk.scan(ctx, path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				all = append(all, err)
 			}
 		}

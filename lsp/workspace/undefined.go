@@ -1,28 +1,43 @@
 package workspace
 
 import (
+	"context"
+	"fmt"
 	"path/filepath"
 	"regexp"
-	"strings"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// Undefined are the keys that a document cites and no .bib of it has; none
-// where keys may come from elsewhere.
-func (w *Workspace) Undefined(d *Document) (keys []doc.CiteKey) {
-	bibs := w.Bibliographies(d)
-	if definesElsewhere(d, bibs) {
+// Undefined are the keys that a document cites and neither a .bib of it nor the
+// document itself has; none where keys may come from elsewhere.
+func (w *Workspace) Undefined(ctx context.Context, d *Document) (keys []doc.CiteKey) {
+	bibs := w.Bibliographies(ctx, d)
+	if w.definesElsewhere(ctx, d, bibs) {
 		return nil
 	}
+	own := w.definedIn(ctx, d)
 	for _, citation := range d.Manuscript().Citations {
 		for _, key := range citation.Keys {
-			if key.Name != "*" && !HasKey(bibs, key.Name) {
+			named := d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, citation.Command != "")
+			if key.Name != "*" && !named && !own[key.Name] && !HasKey(bibs, key.Name) {
 				keys = append(keys, key)
 			}
 		}
 	}
 	return keys
+}
+
+// definedIn are the names that the files of a document give themselves.
+func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool {
+	names := make(map[string]bool)
+	for _, part := range w.Project(ctx, d) {
+		for _, key := range part.Manuscript.Defines {
+			names[key.Name] = true
+		}
+	}
+	return names
 }
 
 // HasKey reports whether one of the files has the key.
@@ -36,15 +51,54 @@ func HasKey(bibs []Bibliography, key string) bool {
 }
 
 // inlineReferences are lists of references in the document itself.
-var inlineReferences = regexp.MustCompile(`\\bibitem\b|(?m:^references:)`)
+var inlineReferences = regexp.MustCompile(`\\bibitem\b`)
 
 // definesElsewhere reports whether a document has other sources of keys than
-// .bib files that can be read: a list of its own, or a list in another format.
-func definesElsewhere(d *Document, bibs []Bibliography) bool {
+// .bib files that can be read: a list of its own, or a list in another format. A
+// .bib that is missing has none, unless it is the only one, which is yet to come.
+func (w *Workspace) definesElsewhere(ctx context.Context, d *Document, bibs []Bibliography) bool {
 	for _, b := range bibs {
-		if !b.Exists || b.Problem != nil || !strings.EqualFold(filepath.Ext(b.Path), ".bib") {
+		isRead := hasExtension(b.Path, ".bib") || d.Markup == Typst && isYAML(b.Path)
+		if b.Problem != nil || !isRead {
 			return true
 		}
 	}
-	return len(bibs) == 0 || inlineReferences.MatchString(d.Text)
+	return !slices.ContainsFunc(bibs, exist) || inlineReferences.MatchString(d.Text) || w.otherLists(ctx, d)
+}
+
+func exist(b Bibliography) bool { return b.Exists }
+
+// MissingBibs are the names in a document of .bib files that do not exist, where
+// another one of it does.
+func (w *Workspace) MissingBibs(ctx context.Context, d *Document) (refs []doc.FileRef) {
+	bibs := w.Bibliographies(ctx, d)
+	if d.Markup == nil || !slices.ContainsFunc(bibs, exist) {
+		return nil
+	}
+	own := w.Project(ctx, d)[0]
+	for _, ref := range own.Manuscript.Bibliographies {
+		path := own.resolve(ctx, ref)
+		if slices.ContainsFunc(bibs, func(b Bibliography) bool { return b.Path == path && !b.Exists }) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// missingElsewhere says of each .bib that does not exist, while another one does,
+// which file names it; those that the document names itself are MissingBibs.
+func (w *Workspace) missingElsewhere(ctx context.Context, d *Document) (all []error) {
+	bibs := w.Bibliographies(ctx, d)
+	if !slices.ContainsFunc(bibs, exist) {
+		return nil
+	}
+	for _, part := range w.Project(ctx, d)[1:] {
+		for _, ref := range part.Manuscript.Bibliographies {
+			path := part.resolve(ctx, ref)
+			if slices.ContainsFunc(bibs, func(b Bibliography) bool { return b.Path == path && !b.Exists }) {
+				all = append(all, fmt.Errorf("%s: missing, though %s names it: correct the name, or make the file; the others are read", path, filepath.Base(part.Path)))
+			}
+		}
+	}
+	return all
 }

@@ -99,10 +99,20 @@ func (w *Workspace) openText(path string) (*Document, bool) {
 	return nil, false
 }
 
-// PathOf is the path of a file's URI on this machine, "" for any other: one
-// without scheme or path would be the root of the file system, a host is another
-// machine, and no path has a NUL.
+// cellScheme is that of the cells of a notebook, as VS Code names them: the path
+// is the notebook's.
+const cellScheme = "vscode-notebook-cell:"
+
+func isCell(u string) bool { return strings.HasPrefix(u, cellScheme) }
+
+// PathOf is the path of a file's URI on this machine, that of the notebook for a
+// cell, "" for any other: one without scheme or path would be the root of the file
+// system, a host is another machine, and no path has a NUL.
 func PathOf(u string) string {
+	if cell, ok := strings.CutPrefix(u, cellScheme); ok {
+		cell, _, _ = strings.Cut(cell, "#")
+		u = "file:" + cell
+	}
 	rest, isFile := strings.CutPrefix(u, "file:")
 	parsed, err := uri.Parse(u)
 	if err != nil || !isFile || strings.Trim(rest, "/") == "" && rest != "///" {

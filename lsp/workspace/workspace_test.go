@@ -78,11 +78,11 @@ func TestTheFilesOfAManuscript(t *testing.T) {
 			folder, w := unpack(t, test.files), workspace.New()
 			d := open(t, w, folder, test.open)
 			var parts []string
-			for _, part := range w.Project(d) {
+			for _, part := range w.Project(t.Context(), d) {
 				parts = append(parts, part.Path)
 			}
 			expect(t, folder, parts, test.project)
-			expect(t, folder, w.BibPaths(d), test.bibs)
+			expect(t, folder, w.BibPaths(t.Context(), d), test.bibs)
 		})
 	}
 }
@@ -106,7 +106,7 @@ func TestWhatTheEditorHasCounts(t *testing.T) {
 	folder, w := unpack(t, "-- notes.md --\nSee [@new; @old].\n-- refs.bib --\n@misc{old, title={Old}}\n"), workspace.New()
 	d := open(t, w, folder, "notes.md")
 	undefined := func() (keys string) {
-		for _, key := range w.Undefined(d) {
+		for _, key := range w.Undefined(t.Context(), d) {
 			keys += key.Name + " "
 		}
 		return keys

@@ -7,7 +7,7 @@ kept as the vector of its text without citation marks, never as text. Where the 
 the folder of the model, its model.json names it from then on.
 
 The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "contexts"}, then
-  works     uint64   FNV-1a of the work's title as engine/text.NormalTitle has it, in the order of
+  works     uint64   FNV-1a of the work's title as engine/text.FoldedWords has it, in the order of
                      the contexts
   contexts  uint32   number of the work; ascending
   contexts  uint32   number of the citing paper

@@ -140,7 +140,7 @@
   "Step to the second paper and back, and let a sentence be written of the first."
   (setq drive-keys '("M-n M-n <f6> C-a C-k RET"))
   (scilit-suggest-citation)
-  (drive-says "references.bib has the entry; the paper says")
+  (drive-says "references.bib has the entry; the paper says (support 0\\.[0-9][0-9] of 1)")
   (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
     (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
     (drive-check (string-match-p "\\`Cite ([0-9]+ match “sentence embeddings" prompt) "the prompt is %s" prompt)
@@ -153,6 +153,13 @@
   (setq drive-keys (list (concat (drive-title) " TAB RET")))
   (scilit-insert-mark)
   (drive-says "the .bib has the entry already"))
+
+(defun drive-by-name ()
+  "Cite the paper of a DOI, whatever the text is about."
+  (drive-to "vectors of words")
+  (setq drive-keys '("RET"))
+  (scilit-cite-by-name "10.18653/v1/p18-1198")
+  (drive-says "references.bib\\|already"))
 
 (defun drive-related ()
   "Write a paragraph about topics that are asked for, then about those of a region."
@@ -200,6 +207,13 @@
     (drive-to (regexp-quote key))
     (scilit-copy-reference "bibtex")
     (drive-wait "the reference" (lambda () (string-match-p (concat "\\`@.*" (regexp-quote key)) (current-kill 0))))))
+
+(defun drive-named ()
+  "Cite the paper of a DOI, and ask for one that no index has."
+  (drive-by-name)
+  (drive-to "conneau2018cram")
+  (scilit-cite-by-name "10.1234/phlogiston")
+  (drive-says "in none of your indexes"))
 
 (defun drive-first-use ()
   "Without a corpus: the offer is taken, the user's papers indexed, one cited."

@@ -44,7 +44,7 @@
 (defun scilit-test--paper (id title &rest more)
   "A paper called ID with TITLE; MORE are further properties."
   (append more (list :id id :byline "Knuth 1984" :title title :authors ["Donald E. Knuth"]
-                     :corpus "mine" :score 0.5)))
+                     :corpus "mine" :score 0.5 :relevance 0.417)))
 
 (defun scilit-test--table (papers)
   "The table of PAPERS in a frame of 120 columns."
@@ -61,8 +61,13 @@
     (should (= 70 (string-width (car (nth 2 table)))))
     (pcase-let ((`((,first "" ,suffix) (,second "" ,other) ,_)
                  (scilit-choose--affixed table (mapcar #'car table))))
-      (should (equal "TUGboat · mine · 0.50" (string-trim suffix)))
+      (should (equal "TUGboat · mine · relevance 0.42" (string-trim suffix)))
       (should (= (string-match "TUGboat" (concat first suffix)) (string-match "mine" (concat second other)))))))
+
+(ert-deftest scilit-test-relevance ()
+  "A relevance that is not known is not shown, and a small one is not rounded to none."
+  (should (equal '(nil ("relevance below 0.01") ("relevance 0.10"))
+                 (mapcar #'scilit-choose--relevance '(0 0.0012 0.1)))))
 
 (ert-deftest scilit-test-judgement ()
   "Keywords are judged in a few words."
@@ -76,6 +81,11 @@
   (should (equal "Cite (column 1: no end; 4 match “\"a”): "
                  (scilit--prompt "sentence" '(:keywords "\"a" :matching 4 :relaxed :json-false
                                                         :mistakes [(:start 0 :end 1 :message "no end")]))))
+  (should (equal "Cite (no paper has “a b” word for word): "
+                 (scilit--prompt "sentence" '(:keywords "a b" :matching 4 :mistakes []
+                                                        :relaxation (:code "near" :text "no paper has “a b” word for word")))))
+  (should (equal "Cite (4 match “a b”): "
+                 (scilit--prompt "sentence" '(:keywords "a b" :matching 4 :relaxation :json-null :mistakes []))))
   (should (equal "Insert mark for (by the text alone): "
                  (scilit--prompt "mark" '(:keywords "" :matching 9 :relaxed :json-false :mistakes [])))))
 

@@ -2,7 +2,7 @@
 // would be written, the evidence, and what can be done.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, Quote } from '../src/papers';
+import type { Paper, Written } from '../src/papers';
 import { refOf } from '../src/papers';
 import { button, element } from './dom';
 
@@ -28,7 +28,7 @@ export class Card {
       { class: 'paper' },
       element('p', { class: 'byline' }, `${rank}. ${paper.byline}`),
       element('h2', {}, this.title),
-      element('p', { class: 'meta' }, describe(paper)),
+      element('p', { class: 'meta', title: relevanceMeans }, describe(paper)),
       highlights(paper),
       this.draft,
     );
@@ -54,36 +54,49 @@ export class Card {
     this.asked = false;
   }
 
-  showDraft(text: string, evidence: Quote | null): void {
-    const parts = [element('h3', {}, 'Suggested sentence'), element('p', { class: 'sentence' }, text)];
+  showDraft(written: Written): void {
+    const { text, evidence, support, note } = written;
+    const title = evidence ? 'Suggested sentence' : 'Suggested citation';
+    const parts = [element('h3', {}, title), element('p', { class: 'sentence' }, text)];
+    if (note) parts.push(element('p', { class: 'hint note' }, note));
     if (evidence) {
+      const supported = support === null ? '' : ` · support ${support.toFixed(2)}`;
       parts.push(
-        element('h3', {}, `Evidence (${evidence.section})`),
+        element('h3', { title: supportMeans }, `Evidence (${evidence.section})${supported}`),
         element('p', { class: 'evidence' }, evidence.text),
       );
     }
     // The keyboard stays on the button that asked for another sentence.
     const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
-    this.buttons ??= this.actions();
+    this.buttons ??= this.actions(written);
     this.draft.replaceChildren(...parts, this.buttons);
     (focused as HTMLElement | null)?.focus();
   }
 
-  private actions(): HTMLElement {
+  /** What is preferred comes first; there is no sentence to cite by where there is but a mark. */
+  private actions({ evidence, prefer }: Written): HTMLElement {
     const ref = refOf(this.paper);
     const about = (label: string) => ({
       'aria-label': `${label}: ${this.paper.byline}, ${this.paper.title}`,
     });
+    const style = (mode: string): Record<string, string> => (mode === prefer ? {} : { class: 'secondary' });
+    const mark = button('Mark only', { ...about('Mark only'), ...style('mark') }, () =>
+      this.tell({ type: 'cite', ref, mode: 'mark' }),
+    );
+    const sentences = evidence
+      ? [
+          button('Cite', { ...about('Cite'), ...style('sentence') }, () =>
+            this.tell({ type: 'cite', ref, mode: 'sentence' }),
+          ),
+          button('Another sentence', { ...about('Another sentence'), class: 'secondary' }, () =>
+            this.tell({ type: 'another', ref }),
+          ),
+        ]
+      : [];
     return element(
       'div',
       { class: 'actions' },
-      button('Cite', about('Cite'), () => this.tell({ type: 'cite', ref, mode: 'sentence' })),
-      button('Another sentence', { ...about('Another sentence'), class: 'secondary' }, () =>
-        this.tell({ type: 'another', ref }),
-      ),
-      button('Mark only', { ...about('Mark only'), class: 'secondary' }, () =>
-        this.tell({ type: 'cite', ref, mode: 'mark' }),
-      ),
+      ...(prefer === 'mark' ? [mark, ...sentences] : [...sentences, mark]),
       button('Copy BibTeX', { ...about('Copy BibTeX'), class: 'secondary' }, () =>
         this.tell({ type: 'copy', ref }),
       ),
@@ -92,10 +105,20 @@ export class Card {
   }
 }
 
+const supportMeans =
+  'Support, 0 to 1: the probability that the paper shows all that the sentence says, calibrated on statements about papers of which half are true.';
+
+const relevanceMeans =
+  'Relevance, 0 to 1: the probability that the author of such a text cites this very paper here, calibrated on real citations.';
+
 function describe(paper: Paper): string {
-  return [paper.venue, `corpus ${paper.corpus}`, `score ${paper.score.toFixed(2)}`]
-    .filter(Boolean)
-    .join(' · ');
+  return [paper.venue, `corpus ${paper.corpus}`, relevance(paper)].filter(Boolean).join(' · ');
+}
+
+/** Nothing where the server does not know it. */
+function relevance({ relevance }: Paper): string {
+  if (!relevance) return '';
+  return relevance < 0.01 ? 'relevance below 0.01' : `relevance ${relevance.toFixed(2)}`;
 }
 
 function highlights(paper: Paper): HTMLElement {

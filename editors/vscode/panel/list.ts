@@ -2,7 +2,7 @@
 // what would be written.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, PaperRef, Quote } from '../src/papers';
+import type { Paper, PaperRef, Written } from '../src/papers';
 import { refOf } from '../src/papers';
 import { Card } from './card';
 import { byId } from './dom';
@@ -41,8 +41,8 @@ export class PaperList {
     else if (hadFocus) added[0]?.focus();
   }
 
-  showDraft(ref: PaperRef, text: string, evidence: Quote | null): void {
-    this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(text, evidence);
+  showDraft(ref: PaperRef, written: Written): void {
+    this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
   }
 
   giveUp(): void {

@@ -1,7 +1,7 @@
 // The panel's script: shows what the extension tells and tells what the user
 // does. It keeps no state but what is on the page.
 import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
-import { matches } from '../src/papers';
+import { capital, matches } from '../src/papers';
 import { byId } from './dom';
 import { PaperList } from './list';
 import { QueryForm } from './query';
@@ -35,7 +35,7 @@ function show(message: ToPanel): void {
       if (message.focus) list.focusFirst();
       return;
     case 'drafted':
-      list.showDraft(message.ref, message.text, message.evidence);
+      list.showDraft(message.ref, message.written);
       return;
     case 'bare':
       byId('first').hidden = !message.bare;
@@ -54,8 +54,6 @@ function show(message: ToPanel): void {
 }
 
 function summarise(found: Summary, shown: number): string {
-  const match = found.relaxed
-    ? 'No paper matches the keywords: the best without them'
-    : matches(found.matching);
+  const match = found.relaxation ? capital(found.relaxation.text) : matches(found.matching);
   return shown === 0 ? `${match}.` : `${match}, ${shown} shown, best first.`;
 }

@@ -6,13 +6,15 @@ import type {
   VersionedTextDocumentIdentifier,
 } from 'vscode-languageclient/node';
 import { RequestType, type WorkspaceEdit } from 'vscode-languageclient/node';
-import type { Paper, PaperRef, Quote, Slip } from './papers';
+import type { Paper, PaperRef, Relaxation, Slip, Written } from './papers';
 
 /** Where papers are asked for. Keywords count instead of the directive's. */
 interface Spot {
   textDocument: TextDocumentIdentifier;
   position: Position;
   keywords?: string;
+  /** The claim that papers are looked for. */
+  selection?: { start: Position; end: Position };
 }
 
 export interface DiscoverResult {
@@ -22,6 +24,8 @@ export interface DiscoverResult {
   mistakes: Slip[];
   matching: number;
   relaxed: boolean;
+  /** How the keywords were taken where no paper matches them as they are written. */
+  relaxation: Relaxation | null;
   notes: string[];
   total: number;
   papers: Paper[];
@@ -34,11 +38,14 @@ interface DraftParams extends Spot, Partial<PaperRef> {
   mode: Mode;
   /** How many sentences, 1 to 3; there may be fewer. */
   variants?: number;
+  /** Several papers in one mark, instead of one. */
+  papers?: PaperRef[];
+  /** What goes before the first key of a mark and behind the last: "see", "p. 3". */
+  prefix?: string;
+  locator?: string;
 }
 
-export interface DraftResult {
-  text: string;
-  evidence: Quote | null;
+export interface DraftResult extends Written {
   edit: WorkspaceEdit;
   others?: DraftResult[];
 }
@@ -63,6 +70,8 @@ export interface StatusResult {
   notes: string[];
   /** What files of the workspace set and may not; notes say what to do. */
   refused: { file: string; keys: string[] }[];
+  /** The directive in force at the position that was given. */
+  directive?: { keywords: string; range: { start: Position; end: Position } };
   problem?: string;
   /** The user's own works, absent where there are none; the server keeps their index. */
   library?: {
@@ -76,9 +85,10 @@ export interface StatusResult {
   };
 }
 
-export const discover = new RequestType<Spot & { offset: number; limit: number }, DiscoverResult, void>(
-  'scilit/discover',
-);
+/** named is an identifier or a title, asked for instead of what the text is about. */
+type DiscoverParams = Spot & { offset: number; limit: number; named?: string };
+
+export const discover = new RequestType<DiscoverParams, DiscoverResult, void>('scilit/discover');
 export const draft = new RequestType<DraftParams, DraftResult, void>('scilit/draft');
 export const bibtex = new RequestType<
   PaperRef & { textDocument: TextDocumentIdentifier },

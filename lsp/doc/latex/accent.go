@@ -4,26 +4,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/tex"
 	"golang.org/x/text/unicode/norm"
 )
 
-// accents are TeX's accent commands and the combining characters they set.
-var accents = map[string]string{
-	"'": "\u0301", "`": "\u0300", "^": "\u0302", `"`: "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
-	"u": "\u0306", "v": "\u030C", "H": "\u030B", "c": "\u0327", "d": "\u0323", "b": "\u0331", "r": "\u030A", "k": "\u0328",
+func isAccent(name string) bool {
+	_, ok := tex.Mark(name)
+	return ok
 }
-
-// symbols are commands that are letters or signs.
-var symbols = map[string]string{
-	"ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "l": "ł", "L": "Ł",
-	"i": "ı", "j": "ȷ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "dj": "đ", "DJ": "Đ",
-	"textendash": "–", "textemdash": "—", "ldots": "…", "dots": "…", "textquotedblleft": "“", "textquotedblright": "”",
-	"textquoteleft": "‘", "textquoteright": "’", "S": "§", "P": "¶", "copyright": "©", "textbackslash": `\`,
-	"textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">", "LaTeX": "LaTeX", "TeX": "TeX", "pounds": "£",
-	"textdegree": "°", "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ",
-}
-
-func isAccent(name string) bool { return accents[name] != "" }
 
 // accent reads an accented letter: \'e, \'{e}, \v c, \"{\i}.
 func (s *scanner) accent(name string, end int) bool {
@@ -38,7 +26,8 @@ func (s *scanner) accent(name string, end int) bool {
 	if base == "" {
 		return false
 	}
-	s.prose(norm.NFC.String(base+accents[name]), after-s.at)
+	mark, _ := tex.Mark(name)
+	s.prose(norm.NFC.String(base+string(mark)), after-s.at)
 	return true
 }
 

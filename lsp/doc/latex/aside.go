@@ -1,6 +1,10 @@
 package latex
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/tex"
+)
 
 // citationsAside takes the citations out of a range that is no running text,
 // such as a footnote, a float or the definition of a command.
@@ -41,8 +45,9 @@ func (s *scanner) commandAside(inside *scanner) {
 		inside.verbatim(end)
 		s.out.Code(at, inside.at)
 	case name == "begin":
-		s.verbatimAside(inside, at)
+		s.environmentAside(inside, at)
 	default:
+		s.insetAside(inside, name, end)
 		if c, ok := inside.readCitation(name, at, end); ok {
 			s.out.CiteAside(c)
 			inside.at = c.End
@@ -50,9 +55,10 @@ func (s *scanner) commandAside(inside *scanner) {
 	}
 }
 
-func (s *scanner) verbatimAside(inside *scanner, at int) {
+func (s *scanner) environmentAside(inside *scanner, at int) {
 	name, after := inside.argument(inside.at)
-	if !verbatims[strings.TrimSuffix(name, "*")] {
+	if !tex.IsVerbatim(name) {
+		s.tableAside(inside, name, at, after)
 		return
 	}
 	inside.at = inside.environmentEnd(name, at, after)

@@ -2,6 +2,8 @@ package latex
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
@@ -24,11 +26,29 @@ func (s *scanner) citation(name string, end int) bool {
 	case s.preamble || c.Command == "nocite":
 		s.out.CiteAside(c)
 		s.out.Mask(c.Start, c.End)
+	case s.hangs(c):
+		s.out.CiteBehind(c)
 	default:
 		s.out.Cite(c)
 	}
 	s.at = c.End
 	return true
+}
+
+// hangs reports whether a citation belongs to the full stop before it: a note
+// always, another one where no more than a tie is between and a sentence begins
+// behind it.
+func (s *scanner) hangs(c doc.Citation) bool {
+	switch {
+	case c.Textual:
+		return false
+	case isNote(c.Command):
+		return s.out.AtStop(false)
+	case s.out.AtStop(true), strings.HasSuffix(strings.TrimSuffix(s.text[:s.at], "~"), ".") && s.out.AtStop(false):
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s.text[c.End:], " \t\r\n{}\\"))
+		return !unicode.IsLower(r) && !strings.ContainsRune(".,;:!?)]", r)
+	}
+	return false
 }
 
 // readCitation reads the command that begins at at and whose name ends at end.
@@ -46,6 +66,13 @@ func (s *scanner) readCitation(name string, at, end int) (c doc.Citation, ok boo
 	}
 	c.Span = doc.Span{Start: at, End: after}
 	return c, after > end
+}
+
+// isNote reports whether a command sets a citation as a note, which goes right
+// behind the full stop.
+func isNote(command string) bool {
+	low := lowFirst(command)
+	return strings.HasPrefix(low, "foot") || strings.HasPrefix(low, "super") || strings.HasPrefix(low, "smart")
 }
 
 // takesSeveralLists is true of \cites(..)[..]{a}[..]{b} and its kin.
@@ -78,6 +105,7 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 	if after == at {
 		return from
 	}
+	c.Lists = append(c.Lists, doc.Span{Start: after - 1 - len(keys), End: after - 1})
 	for _, ref := range listed(keys, after-1-len(keys), "") {
 		if ref.Path != everyEntry && !strings.ContainsAny(ref.Path, `#\`) { // a macro's parameter is no key
 			c.Keys = append(c.Keys, doc.CiteKey{Span: ref.Span, Name: ref.Path})

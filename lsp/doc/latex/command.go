@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // command reads the command that s.at is at.
@@ -50,16 +51,16 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // symbol reads a command of one character that is no letter.
 func (s *scanner) symbol(name string, end int) {
-	switch name {
-	case "(":
+	switch {
+	case name == "(":
 		s.skipMaths(end, `\)`)
-	case "[":
+	case name == "[":
 		s.skipMaths(end, `\]`)
-	case "%", "&", "_", "#", "$", "{", "}":
+	case strings.Contains(tex.Escaped+"{}", name):
 		s.prose(name, end-s.at)
-	case "-", "/":
+	case name == "-" || name == "/":
 		s.at = end
-	case `\`:
+	case name == `\`:
 		s.prose(" ", end-s.at)
 		s.skipOptions()
 	default:
@@ -85,9 +86,9 @@ func (s *scanner) structure(name string, end int) bool {
 	case name == "verb" || name == "lstinline":
 		s.verbatim(end)
 	case dropped[name]:
-		s.dropArguments(end)
-	case settings[name]:
-		s.dropArgument(end)
+		s.dropAside(name, end)
+	case settings[name] > 0:
+		s.dropSettings(name, end)
 	default:
 		return false
 	}
@@ -97,30 +98,29 @@ func (s *scanner) structure(name string, end int) bool {
 // dropped commands have no running text in their arguments.
 var dropped = set(`ref eqref pageref autoref cref Cref nameref vref label url includegraphics vspace hspace
 	bibliographystyle pagestyle thispagestyle setlength setcounter addtocounter newcommand renewcommand providecommand
-	newenvironment newtheorem def let caption footnote footnotetext thanks author date email
-	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath`)
+	newenvironment newtheorem def let caption captionof footnote footnotemark footnotetext tablefootnote thanks author date email
+	affiliation address todo color definecolor hypersetup geometry pgfplotsset DeclareMathOperator index phantom vphantom hphantom rule tag intertext marginpar graphicspath
+	cmidrule cline rowcolor cellcolor`)
 
-// settings are commands whose first argument says how to set the text in the next.
-var settings = set("textcolor colorbox href foreignlanguage selectlanguage raisebox scalebox")
-
-func (s *scanner) dropArgument(end int) {
-	s.at = end
-	s.skipOptions()
-	if _, after := s.argument(s.at); after > s.at {
-		s.out.Mask(s.at, after)
-		s.citationsAside(s.at, after)
-		s.at = after
-	}
+// settings are commands whose first arguments say how to set the text in the next.
+var settings = map[string]int{
+	"textcolor": 1, "colorbox": 1, "href": 1, "foreignlanguage": 1, "selectlanguage": 1, "raisebox": 1, "scalebox": 1, "parbox": 1,
+	"multicolumn": 2, "multirow": 2,
 }
 
-// environments whose content is left out.
-var skipped = set(`equation align gather multline eqnarray displaymath math alignat flalign dmath figure table
-	wrapfigure wraptable algorithm algorithmic tabular tabularx longtable
-	tikzpicture picture array matrix pmatrix bmatrix cases split subequations thebibliography
-	sidewaystable sidewaysfigure SCfigure`)
-
-// verbatims are environments in which nothing is a command.
-var verbatims = set("lstlisting verbatim Verbatim minted comment filecontents")
+func (s *scanner) dropSettings(name string, end int) {
+	start := s.at
+	s.at = end
+	s.skipOptions()
+	for range settings[name] {
+		if _, after := s.argument(s.at); after > s.at {
+			s.out.Mask(s.at, after)
+			s.citationsAside(s.at, after)
+			s.at = after
+		}
+	}
+	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
+}
 
 func (s *scanner) environment(command string, end int) {
 	name, after := s.argument(end)
@@ -128,9 +128,9 @@ func (s *scanner) environment(command string, end int) {
 	switch {
 	case name == "document":
 		s.document(command, after)
-	case command == "begin" && verbatims[name]:
+	case command == "begin" && tex.IsVerbatim(name):
 		s.skipEnvironment(end, s.skipCode)
-	case command == "begin" && skipped[name]:
+	case command == "begin" && tex.IsDisplay(name):
 		s.skipEnvironment(end, s.skip)
 	case name == "" || inlineEnvironments[name]:
 		s.at = after
@@ -185,7 +185,7 @@ func (s *scanner) verbatim(end int) {
 
 // unknown drops the name and options of a command and reads on in its arguments.
 func (s *scanner) unknown(name string, end int) {
-	if symbol, ok := symbols[name]; ok {
+	if symbol, _ := tex.Symbol(name); symbol != "" {
 		end += len(s.text[end:]) - len(strings.TrimLeft(s.text[end:], " "))
 		if strings.HasPrefix(s.text[end:], "{}") {
 			end += 2
@@ -193,8 +193,10 @@ func (s *scanner) unknown(name string, end int) {
 		s.prose(symbol, end-s.at)
 		return
 	}
+	start := s.at
 	s.at = end
 	s.skipOptions()
+	s.last = lastCommand{name, doc.Span{Start: start, End: s.at}}
 }
 
 // skipOptions goes behind [...] here.

@@ -19,6 +19,42 @@ func (s *scanner) argument(from int) (string, int) {
 	return "", from
 }
 
+// A lastCommand is a command that was read without its last argument.
+type lastCommand struct {
+	name string
+	doc.Span
+}
+
+var (
+	// formats set their argument in one manner and hold no paragraphs.
+	formats = set(`textbf textit emph textsl textsc textsf texttt textrm textup textmd textnormal textcolor underline uline
+		uuline sout ul hl st enquote textquote mbox href foreignlanguage textsuperscript textsubscript so strong alert`)
+	// boxes hold text that is read by itself.
+	boxes = set("parbox multicolumn multirow makecell shortstack colorbox minipage")
+	// manners begin a group that they set in one manner.
+	manners = set("em it bf sl sc tt sf rm itshape bfseries slshape scshape ttfamily sffamily rmfamily color")
+)
+
+// group reports the group that opens here, with the command that it is the
+// argument of.
+func (s *scanner) group() {
+	_, end := s.bracketed(s.at, '{', '}')
+	if s.preamble || end == s.at {
+		return
+	}
+	g := doc.Group{Span: doc.Span{Start: s.at, End: end}, Closing: end - 1}
+	if s.last.End == s.at && s.last.Start < s.at {
+		if boxes[s.last.name] {
+			return
+		}
+		g.Start, g.Inline = s.last.Start, formats[s.last.name]
+	} else if manner := strings.TrimLeft(s.text[s.at+1:end], " \t\n"); strings.HasPrefix(manner, `\`) {
+		g.Inline = manners[commandName(manner)]
+	}
+	s.out.Group(g)
+	s.out.Touch(g.Start, s.at+1)
+}
+
 // longestArgument bounds the search for a closing bracket: one that is not
 // there is a user still typing.
 const longestArgument, longestOption = 8000, 2000

@@ -33,7 +33,7 @@ func TestGrowthOfAnswers(t *testing.T) {
 		m := Scan(s)
 		for _, at := range []int{0, len(s) / 2, len(s)} {
 			Typing(s, m, at)
-			MarkPlace(s, m, at, "key")
+			InsertMark(s, m, at, doc.Mark{Keys: []string{"key"}})
 			doc.InsertSentence(s, m, at, "A sentence.")
 			doc.InsertParagraph(s, m, at, true, []string{"A sentence.", "Another."})
 			doc.Rewrap(s, m, at, s)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
 // Scan reads a file. It never fails.
@@ -31,6 +32,8 @@ type scanner struct {
 	out      doc.Builder
 	preamble bool // before \begin{document}: nothing is running text
 	ended    bool // \end{document} was met
+
+	last lastCommand
 
 	packages map[string]string // options by package
 	babel    string            // main language
@@ -60,7 +63,10 @@ func (s *scanner) step() {
 		s.dollarMaths()
 	case '\n':
 		s.lineBreak()
-	case '{', '}':
+	case '{':
+		s.group()
+		s.at++
+	case '}':
 		s.at++
 	case '~':
 		s.prose(" ", 1)
@@ -119,14 +125,10 @@ func (s *scanner) lineBreak() {
 	s.space(1)
 }
 
-var ligatures = []struct{ source, clean string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
-
 func (s *scanner) ligature(c byte) {
-	for _, l := range ligatures {
-		if strings.HasPrefix(s.text[s.at:], l.source) {
-			s.prose(l.clean, len(l.source))
-			return
-		}
+	if clean, length := tex.Ligature(s.text[s.at:]); length > 0 {
+		s.prose(clean, length)
+		return
 	}
 	s.prose(string(c), 1)
 }
@@ -221,11 +223,18 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)
-	s.prose(" ", end-s.at)
+	s.leaveOut(end)
+}
+
+func (s *scanner) leaveOut(end int) {
+	if !s.preamble {
+		s.out.Skip(s.at, end)
+	}
+	s.at = end
 }
 
 // skipCode is skip for what is set as it stands.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
-	s.prose(" ", end-s.at)
+	s.leaveOut(end)
 }

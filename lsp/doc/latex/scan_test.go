@@ -70,7 +70,16 @@ func TestDirectiveThatCountsAtTheCursor(t *testing.T) {
 		"line above":                 {"% scilit: NLP; NMT\nText here.|", "NLP; NMT"},
 		"end of the line":            {"Text here.| % scilit: pooling", "pooling"},
 		"line below":                 {"Text here.|\n% scilit: pooling", "pooling"},
-		"nearest above":              {"% scilit: one\nText.\n% scilit: two\nMore.|\n% scilit: three", "two"},
+		"one a sentence":             {"% scilit: one\nText.\n% scilit: two\nMore.|\n% scilit: three", "three"},
+		"sentence above":             {"% scilit: one\nText.|\n% scilit: two\nMore.\n% scilit: three", "two"},
+		"not of the next sentence":   {"Text.\n% scilit: one\nMore.|", ""},
+		"not of the one before":      {"Text.| More here.\n% scilit: one", ""},
+		"of the whole line":          {"Text.| More here. % scilit: one\nLast.", "one"},
+		"not of the next line":       {"Text. More here. % scilit: one\nLast.|", ""},
+		"inside a sentence":          {"Text. More % scilit: one\nis he|re.", "one"},
+		"the last of two":            {"Text.\n% scilit: one\n% scilit: two\n|", "two"},
+		"behind a wrapped sentence":  {"Text that| goes\non. % scilit: one", "one"},
+		"of the text with a note":    {"Text.\\footnote{A note|.}\n% scilit: one", "one"},
 		"empty line below":           {"Text.\n\n% scilit: one\n|\n\nMore.", "one"},
 		"end of the file":            {"% scilit: one\nText.\n|", "one"},
 		"other paragraph":            {"% scilit: one\nText.\n\nMore.|", ""},
@@ -79,7 +88,7 @@ func TestDirectiveThatCountsAtTheCursor(t *testing.T) {
 		"escaped percent is no sign": {`5\% scilit: x.|`, ""},
 	} {
 		source, offset := cursor(t, c.fixture)
-		d, _ := Scan(source).DirectiveFor(offset)
+		d, _ := markup.ViewAt(source, offset).DirectiveFor(offset)
 		if d.Text != c.want {
 			t.Errorf("%s: %q, want %q", name, d.Text, c.want)
 		}
@@ -174,8 +183,7 @@ func TestBareMark(t *testing.T) {
 	} {
 		source, offset := cursor(t, fixture)
 		m := Scan(source)
-		at, insert := MarkPlace(source, m, offset, "new")
-		if got := source[:at] + insert + source[at:]; got != want {
+		if got := InsertMark(source, m, offset, newMark).Apply(source); got != want {
 			t.Errorf("%s: got %s", fixture, got)
 		}
 	}
@@ -224,8 +232,8 @@ func FuzzScan(f *testing.F) {
 			if at, insert := doc.InsertSentence(source, m, offset, "New one."); at < 0 || at > len(source) || insert == "" {
 				t.Fatalf("insertion at %d", at)
 			}
-			if at, _ := MarkPlace(source, m, offset, "new"); at < 0 || at > len(source) {
-				t.Fatalf("mark at %d", at)
+			if e := InsertMark(source, m, offset, newMark); e.Start < 0 || e.End < e.Start || e.End > len(source) {
+				t.Fatalf("mark at %v", e.Span)
 			}
 		}
 	})

@@ -1,10 +1,12 @@
 package latex
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/tex"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -21,13 +23,23 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return `\` + command + "{" + strings.Join(keys, ",") + "}"
 }
 
-// Key is a key as it stands in a citation: as it is.
+// Key is a key as a citation spells it: unchanged.
 func Key(key string) string { return key }
 
-var escapes = strings.NewReplacer(
-	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "_", `\_`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "“", "``", "”", "''", "‘", "`", "’", "'",
-	"—", "---", "–", "--", "\u00a0", "~", "<", `\textless{}`, ">", `\textgreater{}`, "…", `\ldots{}`)
+// escapes writes what TeX would take for its own, or join to something else.
+var escapes = func() *strings.Replacer {
+	pairs := []string{"{", `\{`, "}", `\}`, "\u00a0", "~", "…", `\ldots{}`}
+	for _, r := range tex.Escaped {
+		pairs = append(pairs, string(r), `\`+string(r))
+	}
+	for _, r := range `\~^<>` {
+		pairs = append(pairs, string(r), `\`+tex.Named[r]+"{}")
+	}
+	for r, joined := range tex.Ligatured {
+		pairs = append(pairs, string(r), joined)
+	}
+	return strings.NewReplacer(pairs...)
+}()
 
 // Escape turns plain text into LaTeX that prints it. With ascii, accented
 // letters become TeX accents, as in documents that are written that way.
@@ -73,16 +85,19 @@ func texAccents(s string) string {
 	return b.String()
 }
 
+// ringed are letters with a command shorter than that of their accent.
+var ringed = map[rune]string{'å': "aa", 'Å': "AA"}
+
 func texLetter(r rune) string {
-	if name, ok := symbolNames[string(r)]; ok {
+	if name := cmp.Or(ringed[r], tex.SignCommand(r)); name != "" {
 		return `\` + name + "{}"
 	}
 	parts := []rune(norm.NFD.String(string(r)))
 	if len(parts) != 2 {
 		return string(r)
 	}
-	name, ok := accentNames[string(parts[1])]
-	if !ok {
+	name := tex.AccentCommand(parts[1])
+	if name == "" {
 		return string(r)
 	}
 	base := string(parts[0])
@@ -90,33 +105,4 @@ func texLetter(r rune) string {
 		base = `\` + base
 	}
 	return `\` + name + "{" + base + "}"
-}
-
-var symbolNames, accentNames = inverted(symbols), inverted(accents)
-
-// inverted finds commands by what they print; of several the shortest, then
-// the first one.
-func inverted(commands map[string]string) map[string]string {
-	names := make(map[string]string)
-	for name, printed := range commands {
-		known, ok := names[printed]
-		if !ok || len(name) < len(known) || len(name) == len(known) && name < known {
-			names[printed] = name
-		}
-	}
-	return names
-}
-
-// MarkPlace returns where a bare citation of key goes for a cursor at offset,
-// and what to insert there: into the citation that ends the sentence where
-// there is one, else before the sentence's final stop.
-func MarkPlace(source string, m *doc.Manuscript, offset int, key string) (at int, insert string) {
-	at, beside, ok := m.BeforeStop(source, offset)
-	switch {
-	case !ok:
-		return offset, Cite(m.Style, []string{key}, false)
-	case beside != nil && len(beside.Keys) > 0:
-		return beside.Keys[len(beside.Keys)-1].End, "," + key
-	}
-	return at, "~" + Cite(m.Style, []string{key}, false)
 }

@@ -10,7 +10,7 @@ import (
 // such as a table, a note, a caption or a heading.
 func (s *scanner) citationsAside(start, end int) {
 	for at := start; at < end; {
-		n := strings.IndexAny(s.text[at:end], "@`\\")
+		n := strings.IndexAny(s.text[at:end], "@{`\\")
 		if n < 0 {
 			return
 		}
@@ -18,6 +18,8 @@ func (s *scanner) citationsAside(start, end int) {
 		switch s.text[at] {
 		case '@':
 			at = s.citationAside(at, end)
+		case '{':
+			at = s.roleAside(at, end)
 		case '`':
 			at = s.codeAside(at, end)
 		default:
@@ -34,6 +36,16 @@ func (s *scanner) citationAside(at, end int) int {
 	}
 	s.out.CiteAside(doc.Citation{Span: doc.Span{Start: at, End: after}, Textual: true, Keys: []doc.CiteKey{key}})
 	return after
+}
+
+// roleAside reads the role at at and returns where it ends.
+func (s *scanner) roleAside(at, end int) int {
+	c, ok := s.readRole(at)
+	if !ok || c.End > end {
+		return at + 1
+	}
+	s.out.CiteAside(c)
+	return c.End
 }
 
 // everyEntry is what "nocite: @*" cites.

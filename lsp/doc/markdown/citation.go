@@ -20,14 +20,24 @@ func (s *scanner) citationGroup() bool {
 	if end < len(s.text) && (s.text[end] == '(' || s.text[end] == '{') {
 		return false
 	}
-	c := doc.Citation{Span: doc.Span{Start: s.at, End: end}, Keys: s.keysIn(s.at+1, closing)}
+	c := doc.Citation{Span: doc.Span{Start: s.at, End: end}, Lists: []doc.Span{{Start: s.at + 1, End: closing}}, Keys: s.keysIn(s.at+1, closing)}
 	if len(c.Keys) == 0 {
 		s.keyless = doc.Span{Start: s.at, End: closing}
 		return false
 	}
-	s.out.Cite(c)
+	if s.out.AtStop(true) && !goesOn(s.text[end:]) {
+		s.out.CiteBehind(c)
+	} else {
+		s.out.Cite(c)
+	}
 	s.at = end
 	return true
+}
+
+// goesOn reports whether a text goes on with the sentence before it.
+func goesOn(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " \t\r\n"))
+	return unicode.IsLower(r) || strings.ContainsRune(".,;:!?)]", r)
 }
 
 func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
@@ -60,7 +70,7 @@ func (s *scanner) bareCitation() bool {
 
 // crossReference matches the labels that Quarto ("fig-") and pandoc-crossref
 // ("fig:") keep for figures and the like.
-var crossReference = regexp.MustCompile(`^(?:fig|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`)
+var crossReference = regexp.MustCompile(`^(?i:fig|tab|tbl|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem|sol|tip|nte|wrn|imp|cau)[-:]`)
 
 // startsKey reports whether an "@" behind before can begin a key: not in an
 // e-mail address, and not escaped.

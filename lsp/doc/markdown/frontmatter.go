@@ -60,6 +60,8 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 			m.Bibliographies = append(m.Bibliographies, s.files(value)...)
 		case "title":
 			m.Title = value.Value
+		case "references":
+			s.references(value)
 		case "nocite":
 			end := body.End
 			if i+2 < len(mapping.Content) {
@@ -69,6 +71,19 @@ func (s *scanner) readMapping(mapping *yaml.Node, body doc.Span) {
 		case "lang", "language":
 			language, _, _ := strings.Cut(value.Value, "-")
 			m.Language = strings.ToLower(language)
+		}
+	}
+}
+
+// references takes the keys of a list of references in the front matter.
+func (s *scanner) references(list *yaml.Node) {
+	m := s.out.Found()
+	for _, item := range list.Content {
+		for i := 0; i+1 < len(item.Content) && item.Kind == yaml.MappingNode; i += 2 {
+			id := item.Content[i+1]
+			if at := s.yamlOffset(id); item.Content[i].Value == "id" && strings.HasPrefix(s.text[at:], id.Value) {
+				m.Defines = append(m.Defines, doc.CiteKey{Span: doc.Span{Start: at, End: at + len(id.Value)}, Name: id.Value})
+			}
 		}
 	}
 }

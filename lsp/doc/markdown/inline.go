@@ -26,11 +26,11 @@ func (s *scanner) prose(clean string, n int) {
 	s.at += n
 }
 
-// skip leaves out what stands before end.
+// skip leaves out the text before end.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
-	s.out.Touch(s.at, end)
-	s.prose(" ", end-s.at)
+	s.out.Skip(s.at, end)
+	s.at = end
 }
 
 func (s *scanner) span() {
@@ -47,8 +47,10 @@ func (s *scanner) span() {
 	case strings.HasPrefix(rest, "[^") && s.footnote(0), strings.HasPrefix(rest, "^[") && s.footnote(1):
 	case c == '[' && s.citationGroup():
 	case c == '@' && s.bareCitation():
+	case c == '{' && s.role():
 	case c == '!' && strings.HasPrefix(rest, "![") && s.image():
 	case c == '[':
+		s.link()
 		s.at++ // the brackets of a link go, its text stays
 	case c == ']':
 		s.linkTarget()
@@ -62,7 +64,7 @@ func (s *scanner) span() {
 
 // plain takes all up to the next character that may mean something.
 func (s *scanner) plain() {
-	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@!]*_<^\n")
+	n := strings.IndexAny(s.text[s.at+1:], "\\`$[@{!]*_<^\n")
 	if n < 0 {
 		n = len(s.text) - s.at - 1
 	}
@@ -136,9 +138,11 @@ func (s *scanner) footnote(n int) bool {
 		return false
 	}
 	end := closing + 1
-	s.out.Mask(s.at, end)
-	s.out.Touch(s.at, end)
+	s.out.Hang(s.at, end)
 	s.citationsAside(s.at, end)
+	if n == 1 {
+		s.out.Inset(doc.Note, s.at+2, closing)
+	}
 	s.at = end
 	return true
 }
@@ -172,8 +176,41 @@ func (s *scanner) image() bool {
 		return false
 	}
 	s.citationsAside(s.at, closing)
-	s.skip(end + 1)
+	s.out.Inset(doc.Caption, s.at+2, closing)
+	s.skip(s.attributes(end + 1))
 	return true
+}
+
+// attributes is where the attributes end that may be at an offset: {.class}.
+func (s *scanner) attributes(at int) int {
+	if at < len(s.text) && s.text[at] == '{' {
+		if end, ok := s.find("}", at); ok && end <= s.lineEnd(at) {
+			return end + 1
+		}
+	}
+	return at
+}
+
+// link reports the range of a link, or of a span with attributes.
+func (s *scanner) link() {
+	closing, ok := s.closingBracket(s.at)
+	if !ok || closing+1 >= len(s.text) {
+		return
+	}
+	end, found := closing+1, true
+	switch s.text[end] {
+	case '(':
+		end, found = s.find(")", end)
+	case '{':
+		end, found = s.find("}", end)
+	case '[':
+		end, found = s.find("]", end)
+	default:
+		return
+	}
+	if found {
+		s.out.Group(doc.Group{Span: doc.Span{Start: s.at, End: end + 1}, Closing: closing, Inline: true})
+	}
 }
 
 // linkTarget drops "](address)".
@@ -184,6 +221,7 @@ func (s *scanner) linkTarget() {
 			end = closing + 1
 		}
 	}
+	end = s.attributes(end)
 	s.out.Mask(s.at, end)
 	s.at = end
 }
@@ -205,8 +243,42 @@ func (s *scanner) emphasis(c byte) {
 		s.prose(string(c), 1)
 		return
 	}
+	s.emphasised(s.text[s.at:s.at+n], !unicode.IsSpace(before) && s.at > 0, !unicode.IsSpace(after) && s.at+n < len(s.text))
 	s.out.Touch(s.at, s.at+n)
 	s.at += n
+}
+
+// emphasised notes the mark of an emphasis that is here, and the range where it
+// closes one.
+func (s *scanner) emphasised(mark string, closes, opens bool) {
+	if !s.out.Open() {
+		s.marksOpen = s.marksOpen[:0]
+	}
+	if i := s.lastOpen(mark); closes && i >= 0 {
+		open := s.marksOpen[i]
+		s.marksOpen = s.marksOpen[:i]
+		s.out.Group(doc.Group{Span: doc.Span{Start: open.at, End: s.at + len(mark)}, Closing: s.at, Inline: true})
+	} else if opens && len(s.marksOpen) < maxMarks {
+		s.marksOpen = append(s.marksOpen, openMark{mark, s.at})
+	}
+}
+
+// An openMark is one of an emphasis that is to be closed.
+type openMark struct {
+	mark string
+	at   int
+}
+
+// maxMarks is how deep emphasis goes at most.
+const maxMarks = 8
+
+func (s *scanner) lastOpen(mark string) int {
+	for i := len(s.marksOpen) - 1; i >= 0; i-- {
+		if s.marksOpen[i].mark == mark {
+			return i
+		}
+	}
+	return -1
 }
 
 // tag drops <...> that is no comparison: HTML, and addresses.

@@ -29,6 +29,8 @@ type scanner struct {
 	brackets doc.Pairs
 	keyless  doc.Span // the last bracket without keys
 
+	marksOpen []openMark
+
 	yamlLines []int // where the lines of the front matter start
 }
 
@@ -49,9 +51,13 @@ func (s *scanner) line() {
 		s.code(s.nextLine(end))
 	case isHeading(trimmed), s.isUnderlined(end):
 		s.heading(end)
+	case s.definition(trimmed, end):
 	case strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, ":::"), isRule(trimmed):
 		s.out.Break()
 		s.citationsAside(s.at, end)
+		if trimmed[0] == '|' && strings.Trim(trimmed, "|-:+= \t\r") != "" {
+			s.out.Inset(doc.Table, end-len(trimmed)+1, end-len(trimmed)+len(strings.TrimRight(trimmed, " \t\r")))
+		}
 		s.mask(s.nextLine(end))
 	default:
 		s.at = s.listMarker(end - len(trimmed))
@@ -112,8 +118,13 @@ func (s *scanner) displayMaths(open int) {
 		s.inline(s.lineEnd(open))
 		return
 	}
-	s.out.Touch(s.at, closing+2)
-	s.mask(closing + 2)
+	if s.out.Open() {
+		s.out.Mask(s.at, closing+2)
+		s.skip(closing + 2)
+	} else {
+		s.out.Touch(s.at, closing+2)
+		s.mask(closing + 2)
+	}
 	s.at = s.nextLineOrHere()
 }
 
@@ -180,6 +191,8 @@ func (s *scanner) listMarker(at int) int {
 			at += n
 		default:
 			s.out.Break()
+			s.out.Touch(at, at+n)
+			s.out.Mask(at, at+n)
 			at += n
 		}
 	}

@@ -6,22 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc/doctest"
 )
 
-func cursor(t *testing.T, fixture string) (source string, offset int) {
-	t.Helper()
-	before, after, ok := strings.Cut(fixture, "¦")
-	if !ok {
-		t.Fatalf("no cursor in %q", fixture)
-	}
-	return before + after, len(before)
-}
+var markup = doctest.Markup{Scan: Scan, InsertMark: InsertMark, Inset: ScanInset}
 
 func TestContextBeforeTheCursor(t *testing.T) {
-	for name, c := range map[string]struct {
-		fixture string
-		want    []string
-	}{
+	markup.Contexts(t, map[string]doctest.Context{
 		"plain":                  {"One here. Two here.¦ Three.", []string{"One here.", "Two here."}},
 		"section":                {"Old.\n\n# New\n\nFresh text.¦", []string{"Fresh text."}},
 		"underlined heading":     {"Old.\n\nNew\n---\n\nFresh text.¦", []string{"Fresh text."}},
@@ -41,31 +32,21 @@ func TestContextBeforeTheCursor(t *testing.T) {
 		"section without text":   {"Old.\n\n# New\n\n¦", nil},
 		"address of a profile":   {"See https://x.org/@me here.¦", []string{"See https://x.org/@me here."}},
 		"table":                  {"One.\n\n| a. | b. |\n|---|---|\n\nTwo.¦", []string{"One.", "Two."}},
-	} {
-		source, offset := cursor(t, c.fixture)
-		if diff := cmp.Diff(c.want, Scan(source).ContextBefore(offset, 6)); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
+	})
 }
 
 func TestDirectives(t *testing.T) {
-	for name, c := range map[string]struct{ fixture, want string }{
+	markup.Directives(t, map[string]doctest.Directive{
 		"line above":  {"<!-- scilit: NLP; NMT -->\nText here.¦", "NLP; NMT"},
 		"end of line": {"Text here.¦ <!-- scilit: pooling -->", "pooling"},
 		"not closed":  {"Text here.¦ <!-- scilit: pooling\nmore", "pooling"},
 		"over lines":  {"<!-- scilit: a;\n b -->\nText here.¦", "a;\n b"},
 		"elsewhere":   {"<!-- scilit: one -->\n\nText.¦", ""},
-	} {
-		source, offset := cursor(t, c.fixture)
-		if d, _ := Scan(source).DirectiveFor(offset); d.Text != c.want {
-			t.Errorf("%s: %q, want %q", name, d.Text, c.want)
-		}
-	}
+	})
 }
 
 func TestCitationsByPandocsRules(t *testing.T) {
-	for source, want := range map[string]string{
+	markup.Citations(t, "", map[string]string{
 		"[@a]":                       "a",
 		"[see @a, p. 3; also -@b:c]": "a b:c",
 		"@doe99":                     "textual doe99",
@@ -79,24 +60,7 @@ func TestCitationsByPandocsRules(t *testing.T) {
 		"@a--b":                      "textual a",
 		"@fig-plot and [@sec:intro]": "",
 		"@figueroa2020":              "textual figueroa2020",
-	} {
-		var got []string
-		text := "Text " + source + " end."
-		for _, c := range Scan(text).Citations {
-			if c.Textual {
-				got = append(got, "textual")
-			}
-			for _, k := range c.Keys {
-				got = append(got, k.Name)
-				if text[k.Start:k.End] != k.Name {
-					t.Errorf("%s: span of %s", source, k.Name)
-				}
-			}
-		}
-		if strings.Join(got, " ") != want {
-			t.Errorf("%s: %q, want %q", source, got, want)
-		}
-	}
+	})
 }
 
 func TestTheTitleIsKnown(t *testing.T) {
@@ -132,18 +96,12 @@ func TestFrontMatter(t *testing.T) {
 }
 
 func TestBareMark(t *testing.T) {
-	for fixture, want := range map[string]string{
+	markup.Marks(t, doc.Mark{Keys: []string{"new"}}, map[string]string{
 		"Pooling works¦.":           "Pooling works [@new].",
 		"Pooling works [@a].¦":      "Pooling works [@a; @new].",
 		"As @a show, it works.¦":    "As @a show, it works [@new].",
 		"Pooling works [@a, p. 3]¦": "Pooling works [@a, p. 3; @new]",
-	} {
-		source, offset := cursor(t, fixture)
-		at, insert := MarkPlace(source, Scan(source), offset, "new")
-		if got := source[:at] + insert + source[at:]; got != want {
-			t.Errorf("%s: got %s", fixture, got)
-		}
-	}
+	})
 }
 
 func TestSentenceGoesWhereItIsShown(t *testing.T) {
@@ -153,7 +111,7 @@ func TestSentenceGoesWhereItIsShown(t *testing.T) {
 		"Text. ¦<!-- scilit: a -->":  "Text. New. <!-- scilit: a -->",
 		"Works [@a].¦ More.":         "Works [@a]. New. More.",
 	} {
-		source, offset := cursor(t, fixture)
+		source, offset := doctest.Cursor(t, fixture)
 		at, insert := doc.InsertSentence(source, Scan(source), offset, "New.")
 		if got := source[:at] + insert + source[at:]; got != want {
 			t.Errorf("%q: got %q, want %q", fixture, got, want)
@@ -173,8 +131,8 @@ func FuzzScan(f *testing.F) {
 			if at, insert := doc.InsertSentence(source, m, offset, "New one."); at < 0 || at > len(source) || insert == "" {
 				t.Fatalf("insertion at %d", at)
 			}
-			if at, _ := MarkPlace(source, m, offset, "new"); at < 0 || at > len(source) {
-				t.Fatalf("mark at %d", at)
+			if e := InsertMark(source, m, offset, newMark); e.Start < 0 || e.End < e.Start || e.End > len(source) {
+				t.Fatalf("mark at %v", e.Span)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,11 +12,17 @@ import (
 // Typing is the key that is being typed at offset, behind an "@" or "@{". ok is
 // false where no key goes, as in code.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
+	if t, ok := typingRole(source, m, offset); ok {
+		return t, true
+	}
 	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
 	if m.IsCode(offset) || strings.Count(line, "`")%2 == 1 {
 		return t, false
 	}
 	at := keyMark(source, offset, len(line))
+	if at < 0 {
+		at = nameAndYear(source[:offset-len(line)], line)
+	}
 	if at < 0 || !startsKey(source[:at]) {
 		return t, false
 	}
@@ -65,6 +72,19 @@ func bracedMark(source string, offset, start int) int {
 		return -1
 	}
 	return start + open - 1
+}
+
+// namedYear is "@Conneau 201" in brackets, which no locator looks like.
+var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
+
+// nameAndYear is the "@" of a name with a year behind it, as people say what a key
+// stands for; -1 where the line does not end so.
+func nameAndYear(before, line string) int {
+	m := namedYear.FindStringSubmatchIndex(line)
+	if m == nil {
+		return -1
+	}
+	return len(before) + m[2]
 }
 
 func otherKeys(c doc.Citation, typed doc.Span) (keys []string) {

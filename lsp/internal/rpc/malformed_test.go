@@ -223,3 +223,23 @@ func FuzzStream(f *testing.F) {
 		}
 	})
 }
+
+// What a request made of the files that it could read until it was cancelled may
+// be wrong.
+func TestACancelledRequestGetsNoResult(t *testing.T) {
+	started := make(chan struct{})
+	w, _ := serveStub(t, stub{request: func(ctx context.Context, method string) (any, error) {
+		if method == "slow" {
+			Release(ctx)
+			close(started)
+			<-ctx.Done()
+		}
+		return method, nil
+	}})
+	w.send(frame(`{"jsonrpc":"2.0","id":1,"method":"slow"}`))
+	<-started
+	w.send(frame(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}`) + nextFrame)
+	if answers := w.answer() + w.answer(); !strings.Contains(answers, "-32800") || !strings.Contains(answers, nextAnswer) {
+		t.Error(answers)
+	}
+}

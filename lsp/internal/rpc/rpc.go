@@ -49,7 +49,7 @@ func Dial(stream io.ReadWriteCloser) jsonrpc2.Conn {
 func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, activity *Activity, log *slog.Logger) error {
 	life := &lifecycle{exit: make(chan struct{})}
 	handler := protocol.ServerHandler(server)
-	conn.Go(ctx, guard(ownContext(activity.count(protocol.CancelHandler(life.order(handler)))), log))
+	conn.Go(ctx, guard(ownContext(activity.count(protocol.CancelHandler(whole(life.order(handler))))), log))
 	select {
 	case <-conn.Done():
 	case <-life.exit:
@@ -62,6 +62,18 @@ func Serve(ctx context.Context, conn jsonrpc2.Conn, server protocol.Server, acti
 		return nil
 	}
 	return errors.New("the editor went away without shutdown")
+}
+
+// whole answers a request that was cancelled as such (invariant 6): what it made
+// of the files that were read until then may be wrong.
+func whole(next jsonrpc2.Handler) jsonrpc2.Handler {
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		result, err := next(ctx, req)
+		if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+			return nil, ctx.Err()
+		}
+		return result, err
+	}
 }
 
 // guard turns a panic into an error of its request (invariant 6), maps

@@ -65,6 +65,12 @@ local function settings()
   return next(set) and set or vim.empty_dict()
 end
 
+--- What Neovim can do, and whether texlab or digestif may run beside.
+local function capabilities()
+  local texlab = vim.fn.executable('texlab') == 1 or vim.fn.executable('digestif') == 1 or #compat.clients('texlab') > 0
+  return vim.tbl_extend('force', vim.lsp.protocol.make_client_capabilities(), { experimental = { texlab = texlab } })
+end
+
 --- What vim.lsp.config, vim.lsp.start and vim.lsp.start_client take.
 function M.config()
   return {
@@ -74,6 +80,7 @@ function M.config()
     root_dir = root_of,
     -- 0.11 is asked for its settings, older ones are not.
     init_options = settings(),
+    capabilities = capabilities(),
     settings = { scilit = settings() },
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype

@@ -17,6 +17,11 @@ end
 local commands = {
   suggest = { run = lists('sentence') },
   mark = { run = lists('mark') },
+  cite = {
+    run = function(words)
+      require('scilit.suggest').named(keywords(words))
+    end,
+  },
   rewrite = {
     run = function(words)
       require('scilit.rewrite').run(keywords(words))

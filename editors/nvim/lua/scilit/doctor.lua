@@ -7,16 +7,14 @@ local task = require('scilit.task')
 
 local M = {}
 
--- The first problem, behind all that was looked at; else the end, where the
--- sum of it stands.
+-- The first problem, before all that was looked at; else what runs.
 local function show(lines)
   vim.cmd('botright new')
   vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
   vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
   vim.bo.modifiable = false
   vim.fn.matchadd('WarningMsg', [[^problem: .*]])
-  vim.cmd('normal! G')
-  vim.fn.search('^problem: ', 'cw')
+  local _ = vim.fn.search('^problem: ', 'cw') > 0 or vim.fn.search('^active: ', 'cw')
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = true })
 end
 

@@ -2,6 +2,8 @@
 -- which may be in no window.
 local message = require('scilit.message')
 
+local options = require('scilit.options')
+
 local M = {}
 
 local function texts(change)
@@ -37,7 +39,27 @@ local function is_elsewhere(uri)
   return swap ~= '' and not swap:find('%.swp$')
 end
 
-local function tell(edit)
+-- The .bib files of an edit that have no changes of the user's, so that they can
+-- be saved when it is done.
+local function clean_bibs(edit)
+  local clean = {}
+  each(edit, function(uri)
+    local buffer = vim.uri_to_bufnr(uri)
+    local untouched = not vim.bo[buffer].modified and not vim.bo[buffer].readonly and not is_elsewhere(uri)
+    clean[uri] = options.get().save_bib and uri:find('%.bib$') and untouched
+  end)
+  return clean
+end
+
+-- Saves a .bib, in a folder that may be new; false where that fails.
+local function save(uri)
+  vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':h'), 'p')
+  return pcall(vim.api.nvim_buf_call, vim.uri_to_bufnr(uri), function()
+    vim.cmd('silent write')
+  end)
+end
+
+local function tell(edit, clean)
   each(edit, function(uri, text)
     local file = vim.fn.fnamemodify(vim.uri_to_fname(uri), ':t')
     if not file:find('%.bib$') then
@@ -47,23 +69,26 @@ local function tell(edit)
     end
     local _, entries = text:gsub('@%a+%s*{', '')
     local new = entries == 1 and 'a new entry' or entries .. ' new entries'
-    message.progress(('%s has %s; :wall saves both files'):format(file, new))
+    local saved = clean[uri] and save(uri)
+    message.progress(saved and ('%s has %s, and is saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
   end)
 end
 
 function M.apply(edit, encoding)
   each(edit, load)
+  local clean = clean_bibs(edit)
   vim.lsp.util.apply_workspace_edit(edit, encoding)
-  tell(edit)
+  tell(edit, clean)
 end
 
 --- Handles workspace/applyEdit. Neovim would print the label.
 function M.requested(err, params, ...)
   params.label = nil
   each(params.edit, load)
+  local clean = clean_bibs(params.edit)
   local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, ...)
   if answer.applied then
-    tell(params.edit)
+    tell(params.edit, clean)
   end
   return answer
 end

@@ -5,12 +5,13 @@ local M = {}
 
 local defaults = {
   cmd = { 'scilit-lsp' },
-  filetypes = { 'tex', 'plaintex', 'bib', 'markdown', 'quarto', 'rmd' },
+  filetypes = { 'tex', 'plaintex', 'context', 'bib', 'markdown', 'quarto', 'rmd', 'myst', 'org', 'typst' },
   root_markers = { 'scilit.toml', '.git' },
   picker = 'auto', -- 'telescope', 'fzf-lua' or 'select'
   papers = 20, -- how many the picker has
   preview = true, -- with 'select': show the paper before anything is written
-  settings = {}, -- the server's: indexes, engine, ...
+  save_bib = true, -- save a .bib that an entry was added to, unless it has other changes
+  settings = {}, -- the server's: indexes, engine, prefer, ...
 }
 
 local current = vim.deepcopy(defaults)

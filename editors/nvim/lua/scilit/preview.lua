@@ -9,14 +9,26 @@ local function quoted(quote)
   return '“' .. quote.text .. '”' .. section
 end
 
+-- As in lsp/option.go.
+local weak_support = 0.8
+
 -- A text as one line, which the window breaks as it is wide.
 local function unwrapped(text)
   return (text:gsub('%s+', ' '))
 end
 
+-- Empty where the server does not know it.
+local function relevance_of(paper)
+  if not paper.relevance or paper.relevance == 0 then
+    return ''
+  end
+  return paper.relevance < 0.01 and 'relevance below 0.01' or ('relevance %.2f'):format(paper.relevance)
+end
+
 local function facts(paper)
   local all = {}
-  for _, fact in ipairs({ table.concat(paper.authors, ', '), paper.year or '', paper.venue or '', paper.doi or '', paper.corpus }) do
+  local authors, relevance = table.concat(paper.authors, ', '), relevance_of(paper)
+  for _, fact in ipairs({ authors, paper.year or '', paper.venue or '', paper.doi or '', paper.corpus, relevance }) do
     if fact ~= '' then
       all[#all + 1] = tostring(fact)
     end
@@ -41,6 +53,11 @@ local function page()
   return self
 end
 
+-- Of which the server would rather have the mark, whatever the setting says.
+local function is_weak(draft)
+  return draft.support < weak_support
+end
+
 local function drafted(to, paper, known)
   local draft, entry = known.draft, known.entry
   local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
@@ -49,8 +66,14 @@ local function drafted(to, paper, known)
   else
     to.section('Would be written', draft and unwrapped(draft.text) or '...')
   end
+  if draft and type(draft.note) == 'string' then
+    to.add(draft.note, 'WarningMsg')
+  end
   if evidence then
-    to.section('Because the paper says', evidence)
+    to.section(('Because the paper says (support %.2f of 1)'):format(draft.support), evidence)
+    if is_weak(draft) then
+      to.add('Weakly supported: m writes the mark alone', 'WarningMsg')
+    end
   end
   local others = vim.tbl_filter(function(highlight)
     return highlight ~= evidence

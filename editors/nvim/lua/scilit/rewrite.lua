@@ -28,7 +28,7 @@ local function judge(here, keywords)
     local mistake = read and read.mistakes[1]
     if problem then
       message.fail(problem)
-    elseif mistake then
+    elseif mistake and not mistake.hint then
       ask(here, keywords, ('Column %d: %s. Keywords: '):format(mistake.start + 1, mistake.message))
     else
       rewrite(here, keywords)

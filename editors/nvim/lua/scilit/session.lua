@@ -63,6 +63,28 @@ function Session:cite(paper, mode)
   end)
 end
 
+--- Cites several papers by one mark, with one edit of the .bib.
+function Session:cite_together(papers)
+  local version = self.found.version
+  local refs = {}
+  for i, paper in ipairs(papers) do
+    refs[i] = { paper = paper.id, corpus = paper.corpus }
+  end
+  task.run('asking', 'writing', function(done)
+    local params = self.place:params({ papers = refs, mode = 'mark', keywords = self.keywords })
+    return client.ask(self.place.buffer, 'scilit/draft', function(c)
+      local all = params(c)
+      all.textDocument.version = version
+      return all
+    end, done)
+  end, function(problem, draft)
+    if problem then
+      return message.fail(problem)
+    end
+    M.write(self.place, draft)
+  end)
+end
+
 --- Applies what was drafted for a place, unless the text changed since.
 function M.write(place, draft)
   if not place:stands() then

@@ -1,5 +1,6 @@
 -- Suggest citation, and insert citation mark only: a list of papers to choose from.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local message = require('scilit.message')
 local options = require('scilit.options')
 local place = require('scilit.place')
@@ -13,9 +14,13 @@ local function grouped(number)
   return (tostring(number):reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', ''))
 end
 
-local function title_of(found)
-  if found.relaxed then
-    return ('No paper matches “%s”: the best without keywords'):format(found.keywords)
+local function title_of(found, named)
+  if named then
+    return ('Papers that “%s” may be'):format(named)
+  end
+  local relaxation = found.relaxation
+  if relaxation and relaxation ~= vim.NIL then
+    return (relaxation.text:gsub('^%l', string.upper))
   end
   if found.keywords == '' then
     return ('The best of %s papers for this text'):format(grouped(found.matching))
@@ -29,7 +34,7 @@ local function mistake_in(found)
   return mistake and (' (column %d: %s)'):format(mistake.start + 1, mistake.message) or ''
 end
 
-local function offer(here, found, mode, keywords)
+local function offer(here, found, mode, keywords, named)
   if not here:stands() or vim.api.nvim_get_current_buf() ~= here.buffer then
     return message.warn('the text changed while it was searched: ask again')
   end
@@ -37,7 +42,7 @@ local function offer(here, found, mode, keywords)
     return message.warn('no paper was found: try other keywords')
   end
   require('scilit.picker').pick({
-    title = title_of(found) .. mistake_in(found),
+    title = title_of(found, named) .. mistake_in(found),
     papers = found.papers,
     mode = mode,
     session = session.new(here, found, keywords),
@@ -54,11 +59,11 @@ local function is_from_corpora(papers)
 end
 
 --- Lists papers for the cursor; keywords, where given, count instead of the
---- directive's.
-function M.run(mode, keywords)
+--- directive's. named is what a paper is called that is listed instead.
+function M.run(mode, keywords, named)
   local here = place.here()
   task.run('asking', 'searching', function(done)
-    local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords })
+    local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords, named = named })
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)
     if problem and client.no_corpus(problem) then
@@ -67,12 +72,24 @@ function M.run(mode, keywords)
       return message.fail(problem)
     end
     local function go_on()
-      offer(here, found, mode, keywords)
+      offer(here, found, mode, keywords, named)
     end
     if is_from_corpora(found.papers) then
       go_on()
     else
       welcome.unless_bare(go_on)
+    end
+  end)
+end
+
+--- Cites what is named; asks for the name where none is given.
+function M.named(name)
+  if name then
+    return M.run('mark', nil, name)
+  end
+  compat.input({ prompt = 'Cite which paper (DOI, arXiv, PubMed, title or authors): ' }, function(given)
+    if given and vim.trim(given) ~= '' then
+      M.run('mark', nil, vim.trim(given))
     end
   end)
 end

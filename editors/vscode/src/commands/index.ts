@@ -9,7 +9,7 @@ import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
 import { relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
-import { suggest } from './suggest';
+import { citeByName, suggest } from './suggest';
 
 export function registerCommands(context: vscode.ExtensionContext, server: Server, panel: PanelView): void {
   const storage = context.globalStorageUri;
@@ -25,6 +25,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
     });
   registerSearch('suggestCitation', () => suggest(server, 'sentence'));
   registerSearch('insertMark', () => suggest(server, 'mark'));
+  register('citeByName', (named?: string) => citeByName(server, named));
   registerSearch('relatedWorkFromSelection', () => relatedWorkFromSelection(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());

@@ -5,7 +5,12 @@ import { isManuscript, type Server } from '../server/server';
 export interface Place {
   editor: vscode.TextEditor;
   /** For the server's requests. */
-  spot: { textDocument: { uri: string; version: number }; position: vscode.Position };
+  spot: {
+    textDocument: { uri: string; version: number };
+    position: vscode.Position;
+    /** The claim, where something is selected. */
+    selection?: { start: vscode.Position; end: vscode.Position };
+  };
 }
 
 /** The cursor in a manuscript. */
@@ -14,8 +19,7 @@ export function placeOfCursor(server: Server): Place {
   if (!editor || !isManuscript(editor.document)) {
     throw new Error('put the cursor into a LaTeX or Markdown document first.');
   }
-  return {
-    editor,
-    spot: { textDocument: server.identify(editor.document), position: editor.selection.active },
-  };
+  const { active, start, end, isEmpty } = editor.selection;
+  const at = { textDocument: server.identify(editor.document), position: active };
+  return { editor, spot: isEmpty ? at : { ...at, selection: { start, end } } };
 }

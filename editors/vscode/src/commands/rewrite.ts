@@ -22,7 +22,7 @@ export async function rewriteWithKeywords(server: Server): Promise<void> {
 /** What the input box says below keywords: how they are understood, or what is wrong. */
 export async function judge(server: Server, text: string): Promise<vscode.InputBoxValidationMessage> {
   const read = await server.request(keywords, { keywords: text });
-  const mistake = read.mistakes[0];
+  const mistake = read.mistakes.find(({ hint }) => !hint);
   if (mistake) {
     return {
       message: `Column ${mistake.start + 1}: ${mistake.message}`,

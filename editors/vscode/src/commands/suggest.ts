@@ -1,7 +1,7 @@
 // Suggest citation, and insert citation mark only: a list of papers to choose
 // from, each with its highlights.
 import * as vscode from 'vscode';
-import { matches, type Paper, refOf } from '../papers';
+import { capital, matches, type Paper, refOf } from '../papers';
 import { type DiscoverResult, discover, draft, type Mode } from '../protocol';
 import type { Server } from '../server/server';
 import { placeOfCursor } from './place';
@@ -13,19 +13,59 @@ interface Item extends vscode.QuickPickItem {
   paper: Paper;
 }
 
-export async function suggest(server: Server, mode: Mode): Promise<void> {
+export async function suggest(server: Server, mode: Mode, named?: string): Promise<void> {
   const { spot } = placeOfCursor(server);
   const found = await searching((token) =>
-    server.request(discover, { ...spot, offset: 0, limit: listed }, token),
+    server.request(discover, { ...spot, offset: 0, limit: listed, ...(named && { named }) }, token),
   );
-  const chosen = await vscode.window.showQuickPick(found.papers.map(itemOf), {
-    title: titleOf(found),
-    placeHolder: mode === 'mark' ? 'Insert a citation mark for' : 'Write a sentence that cites',
-    matchOnDescription: true,
-    matchOnDetail: true,
+  const chosen = await choose(found, mode, named ? `Papers that “${named}” may be` : titleOf(found));
+  if (chosen.length === 0) return;
+  const refs = chosen.map((item) => refOf(item.paper));
+  const what = refs.length > 1 ? { papers: refs, mode: 'mark' as const } : { ...refs[0], mode };
+  await server.write(await server.request(draft, { ...spot, ...what }));
+}
+
+const several: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('checklist'),
+  tooltip: 'Choose several papers',
+};
+
+/** A button makes it a list of several for a mark: Enter then takes those that are ticked. */
+function choose(found: DiscoverResult, mode: Mode, title: string): Promise<readonly Item[]> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.items = found.papers.map(itemOf);
+  pick.title = title;
+  pick.placeholder = mode === 'mark' ? 'Insert a citation mark for' : 'Write a sentence that cites';
+  pick.buttons = mode === 'mark' ? [several] : [];
+  pick.matchOnDescription = pick.matchOnDetail = true;
+  return new Promise((resolve) => {
+    pick.onDidTriggerButton(() => {
+      pick.canSelectMany = true;
+      pick.buttons = [];
+    });
+    pick.onDidAccept(() => {
+      if (pick.selectedItems.length === 0) return; // none is ticked yet
+      resolve(pick.selectedItems);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve([]);
+      pick.dispose();
+    });
+    pick.show();
   });
-  if (!chosen) return;
-  await server.write(await server.request(draft, { ...spot, ...refOf(chosen.paper), mode }));
+}
+
+/** Asks what the paper is called, and writes the citation alone. */
+export async function citeByName(server: Server, given?: string): Promise<void> {
+  placeOfCursor(server);
+  const named =
+    given ??
+    (await vscode.window.showInputBox({
+      title: 'Cite by identifier or title',
+      prompt: 'A DOI, an arXiv or PubMed identifier, an address, or words of authors and title',
+    }));
+  if (named?.trim()) await suggest(server, 'mark', named.trim());
 }
 
 function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): Thenable<T> {
@@ -35,9 +75,10 @@ function searching<T>(work: (token: vscode.CancellationToken) => Thenable<T>): T
 
 function titleOf(found: DiscoverResult): string {
   const mistake = found.mistakes[0];
+  if (mistake?.hint) return `${matches(found.matching)}. ${mistake.message}`;
   if (mistake)
     return `${matches(found.matching)}, without what is wrong in column ${mistake.start + 1}: ${mistake.message}`;
-  if (found.relaxed) return `No paper matches “${found.keywords}”: the best without keywords`;
+  if (found.relaxation) return capital(found.relaxation.text);
   const about = found.keywords ? ` “${found.keywords}”` : '';
   return `${matches(found.matching)}${about}`;
 }

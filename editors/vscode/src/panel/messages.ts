@@ -1,12 +1,12 @@
 // What the extension and its panel say to each other.
-import type { Paper, PaperRef, Quote } from '../papers';
+import type { Paper, PaperRef, Relaxation, Written } from '../papers';
 
 /** What was found, but for the papers. */
 export interface Summary {
   context: string[];
   keywords: string;
   matching: number;
-  relaxed: boolean;
+  relaxation: Relaxation | null;
   notes: string[];
   total: number;
 }
@@ -15,7 +15,7 @@ export type ToPanel =
   | { type: 'searching' }
   /** papers continue the list; offset 0 begins a new one. focus moves the keyboard to it. */
   | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
-  | { type: 'drafted'; ref: PaperRef; text: string; evidence: Quote | null }
+  | { type: 'drafted'; ref: PaperRef; written: Written }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
   /** whether there is nothing to search but the .bib files of the workspace */
   | { type: 'bare'; bare: boolean }

@@ -1,7 +1,7 @@
 // The extension's side of the panel: answers its messages by asking the server.
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
-import type { Paper, PaperRef } from '../papers';
+import type { Paper, PaperRef, Written } from '../papers';
 import { bibtex, type DraftResult, discover, draft, status } from '../protocol';
 import { isManuscript, type Server } from '../server/server';
 import { Anchor } from './anchor';
@@ -13,6 +13,15 @@ const pageSize = 10;
 
 /** How many sentences about a paper the panel goes round. */
 const mostVariants = 3;
+
+/** A draft without its edit, which the page has no use for. */
+const writtenOf = ({ text, evidence, support, prefer, note }: DraftResult): Written => ({
+  text,
+  evidence,
+  support,
+  prefer,
+  note,
+});
 
 const idOf = (ref: PaperRef) => `${ref.corpus}/${ref.paper}`;
 
@@ -174,7 +183,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   private async draft(ref: PaperRef): Promise<void> {
     const [made] = await this.variants(ref, 1);
-    this.tell({ type: 'drafted', ref, text: made.text, evidence: made.evidence });
+    this.tell({ type: 'drafted', ref, written: writtenOf(made) });
   }
 
   private async another(ref: PaperRef): Promise<void> {
@@ -182,8 +191,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     const all = await this.variants(ref, mostVariants);
     const next = ((this.chosen.get(idOf(ref)) ?? 0) + 1) % all.length;
     this.chosen.set(idOf(ref), next);
-    const { text, evidence } = all[next] ?? all[0];
-    this.tell({ type: 'drafted', ref, text, evidence });
+    this.tell({ type: 'drafted', ref, written: writtenOf(all[next] ?? all[0]) });
     const message =
       all.length === 1 ? 'No other sentence was found.' : `Sentence ${next + 1} of ${all.length}.`;
     this.tell({ type: 'said', message });

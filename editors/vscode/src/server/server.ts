@@ -8,6 +8,7 @@ import {
   type LanguageClientOptions,
   type RequestType,
   State,
+  type StaticFeature,
 } from 'vscode-languageclient/node';
 import type { DraftResult } from '../protocol';
 import { findServer } from './find';
@@ -15,10 +16,32 @@ import { settingsThatAreSet } from './settings';
 import { warn } from './warn';
 
 /** The languages of manuscripts; .bib files are synchronised too. */
-export const manuscriptLanguages = ['latex', 'tex', 'markdown', 'quarto', 'rmd'];
+export const manuscriptLanguages = [
+  'latex',
+  'tex',
+  'context',
+  'markdown',
+  'quarto',
+  'rmd',
+  'myst',
+  'org',
+  'typst',
+];
 
 export const isManuscript = (document: vscode.TextDocument) =>
   manuscriptLanguages.includes(document.languageId);
+
+/** Tells the server whether another one answers in LaTeX too. */
+const besideTexlab: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    const others = ['efoerster.texlab', 'James-Yu.latex-workshop'];
+    const texlab = others.some((id) => vscode.extensions.getExtension(id) !== undefined);
+    capabilities.experimental = { ...capabilities.experimental, texlab };
+  },
+  initialize: () => {},
+  getState: () => ({ kind: 'static' }),
+  clear: () => {},
+};
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -134,6 +157,7 @@ export class Server implements vscode.Disposable {
     const run = { command: this.program() };
     this.log.info(`starting ${run.command}`);
     const client = new LanguageClient('scilit', 'SciLit', run, this.options());
+    client.registerFeature(besideTexlab);
     client.onDidChangeState(({ newState }) => {
       if (newState !== State.Starting) this.engineChanged.fire();
     });
@@ -144,10 +168,13 @@ export class Server implements vscode.Disposable {
 
   private options(): LanguageClientOptions {
     return {
-      documentSelector: [...manuscriptLanguages, 'bibtex'].flatMap((language) => [
-        { language, scheme: 'file' },
-        { language, scheme: 'untitled' },
-      ]),
+      documentSelector: [
+        ...[...manuscriptLanguages, 'bibtex'].flatMap((language) => [
+          { language, scheme: 'file' },
+          { language, scheme: 'untitled' },
+        ]),
+        { language: 'markdown', scheme: 'vscode-notebook-cell' },
+      ],
       outputChannel: this.log,
       initializationOptions: settingsThatAreSet,
       middleware: {

@@ -40,7 +40,11 @@ end
 function M.pick(menu)
   local function cites(mode)
     return function(selected)
-      if selected[1] then
+      if selected[2] then -- by Tab
+        menu.session:cite_together(vim.tbl_map(function(line)
+          return menu.papers[number(line)]
+        end, selected))
+      elseif selected[1] then
         menu.session:cite(menu.papers[number(selected[1])], mode)
       end
     end
@@ -48,7 +52,7 @@ function M.pick(menu)
   fzf.fzf_exec(lines(menu.papers), {
     winopts = { title = ' ' .. menu.title .. ' ' },
     previewer = previewer(menu),
-    fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..' },
+    fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..', ['--multi'] = '' },
     actions = { ['default'] = cites(menu.mode), ['ctrl-o'] = cites(picker.other(menu.mode)) },
   })
 end

@@ -34,8 +34,13 @@ function M.pick(menu)
   local function cites(mode)
     return function(prompt)
       local selected = state.get_selected_entry()
+      local many = state.get_current_picker(prompt):get_multi_selection()
       actions.close(prompt)
-      if selected then
+      if #many > 1 then -- by Tab
+        menu.session:cite_together(vim.tbl_map(function(one)
+          return one.value
+        end, many))
+      elseif selected then
         menu.session:cite(selected.value, mode)
       end
     end

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/eval"
+)
+
+type evalRelevanceCmd struct {
+	engineFlags
+	queryFlags
+	Contexts string   `type:"existingfile" placeholder:"FILE" help:"File of citation contexts, JSON lines, gzip or not."`
+	Limit    int      `help:"Only so many contexts."`
+	Shown    int      `default:"5" help:"How many papers of each query are looked at (${default})."`
+	Field    string   `placeholder:"NAME" help:"Name of the field of all contexts, instead of the source of each."`
+	Write    string   `placeholder:"FILE" help:"Write the scores of each query to a file, for --fit."`
+	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on such files instead, and say how it does on each field when it was fitted on the others."`
+	JSON     bool     `name:"json" help:"Print JSON."`
+}
+
+// evalPatience is how long a corpus may take where the answers matter, not the time: a
+// busy machine shall not change them.
+const evalPatience = 2 * time.Minute
+
+// Run measures the calibration of relevance, or fits it.
+func (c evalRelevanceCmd) Run(ctx context.Context, std streams) error {
+	if len(c.Fit) > 0 {
+		return c.fit(std)
+	}
+	if c.Contexts == "" {
+		return errors.New("give citation contexts with --contexts FILE, or files of scores with --fit FILE")
+	}
+	lists, err := c.lists(ctx, std)
+	if err != nil {
+		return err
+	}
+	if c.Write != "" {
+		return writeFile(c.Write, func(w io.Writer) error { return eval.WriteScoreLists(w, lists) })
+	}
+	report := eval.MeasureRelevance(lists, c.Shown)
+	if c.JSON {
+		return printJSON(std.out, report)
+	}
+	printRelevance(std.out, "", report)
+	return nil
+}
+
+func (c evalRelevanceCmd) lists(ctx context.Context, std streams) ([]eval.ScoreList, error) {
+	contexts, parts, err := contextFlags{c.engineFlags, c.Contexts, c.Limit}.read(ctx, std)
+	if err != nil {
+		return nil, err
+	}
+	parts.Patience = evalPatience
+	bar := progress(std.err, "contexts")
+	defer func() { _ = bar.Finish() }()
+	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))
+}
+
+// fit prints the calibration of all files, for engine/relevance.json.
+func (c evalRelevanceCmd) fit(std streams) error {
+	fields := make(map[string][]eval.ScoreList)
+	var all []eval.ScoreList
+	for _, path := range c.Fit {
+		lists, err := readFile(path, eval.ReadScoreLists)
+		if err != nil {
+			return err
+		}
+		all = append(all, lists...)
+	}
+	for _, list := range all {
+		fields[list.Field] = append(fields[list.Field], list)
+	}
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		others := slices.DeleteFunc(slices.Clone(all), func(l eval.ScoreList) bool { return l.Field == field })
+		if len(others) > 0 {
+			printRelevance(std.err, field+", left out", eval.MeasureRelevance(eval.Calibrated(fields[field], eval.FitRelevance(others)), c.Shown))
+		}
+	}
+	fitted := eval.FitRelevance(all)
+	printRelevance(std.err, "all", eval.MeasureRelevance(eval.Calibrated(all, fitted), c.Shown))
+	return printJSON(std.out, fitted)
+}
+
+func printRelevance(w io.Writer, name string, r eval.RelevanceReport) {
+	if name != "" {
+		name += ": "
+	}
+	fmt.Fprintf(w, "%sn %d  papers %d  calibration error %.3f  of the first paper %.3f\n", name, r.N, r.Papers, r.Error, r.First)
+	for _, bin := range r.Bins {
+		fmt.Fprintf(w, "  from %.1f: n %d  predicted %.3f  cited %.3f\n", bin.From, bin.N, bin.Predicted, bin.Observed)
+	}
+}

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestABuildIntoAFileReportsEachTenSeconds(t *testing.T) {
+	var log strings.Builder
+	now := time.Unix(0, 0)
+	h := &heartbeat{&log, func() time.Time { return now }, now, now}
+	for papers := range 2500 {
+		now = now.Add(10 * time.Millisecond)
+		h.beat(papers + 1)
+	}
+	want := "scilit-lsp: indexing: 1000 papers in 10s, 100 a second\nscilit-lsp: indexing: 2000 papers in 20s, 100 a second\n"
+	if log.String() != want {
+		t.Errorf("%q, want %q", log.String(), want)
+	}
+	(*heartbeat)(nil).beat(1) // on a terminal the bar shows it
+}

@@ -1,0 +1,96 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+var definition = regexp.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)
+
+// maxDefinitions bounds the abbreviations that are taken from one paper.
+const maxDefinitions = 40
+
+// spellOut writes abbreviations of the paper as the claim writes them, so that
+// "soil organic carbon" is found where the paper says SOC.
+func spellOut(claim string, passages []string) []string {
+	long := definitions(passages)
+	addSymbols(long, claim, passages)
+	if len(long) == 0 {
+		return passages
+	}
+	low := strings.ToLower(claim)
+	spelled := passages
+	for short, phrase := range long {
+		if !strings.Contains(low, strings.ToLower(phrase)) {
+			continue
+		}
+		if &spelled[0] == &passages[0] {
+			spelled = append([]string(nil), passages...)
+		}
+		replaceShort(spelled, short, phrase, strings.Contains(claim, short))
+	}
+	return spelled
+}
+
+// definitions are the long forms of what passages abbreviate, by short form.
+func definitions(passages []string) map[string]string {
+	found := make(map[string]string)
+	left := maxPaperBytes
+	for _, p := range passages {
+		if left -= len(p); left < 0 || len(found) >= maxDefinitions {
+			break
+		}
+		if p = bounded(p); !strings.Contains(p, "(") {
+			continue
+		}
+		for _, at := range definition.FindAllStringSubmatchIndex(p, maxDefinitions) {
+			short := p[at[2]:at[3]]
+			if long := text.LongForm(p[:at[0]], short); long != "" && found[short] == "" {
+				found[short] = long
+			}
+		}
+		for _, m := range longBehind.FindAllStringSubmatch(p, maxDefinitions) {
+			if long := text.LongForm(m[2], m[1]); long != "" && found[m[1]] == "" {
+				found[m[1]] = long
+			}
+		}
+	}
+	return found
+}
+
+// longBehind finds "SOC (soil organic carbon)".
+var longBehind = regexp.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
+
+// symbols are elements that papers write by their symbols without saying so.
+var symbols = map[string]string{"nitrogen": "N", "phosphorus": "P", "potassium": "K", "carbon": "C", "sulfur": "S", "calcium": "Ca", "magnesium": "Mg",
+	"zinc": "Zn", "iron": "Fe", "sodium": "Na", "cadmium": "Cd", "copper": "Cu", "manganese": "Mn", "aluminium": "Al"}
+
+// addSymbols adds the elements that the claim names and the paper does not.
+func addSymbols(long map[string]string, claim string, passages []string) {
+	claim = strings.ToLower(claim)
+	for name, symbol := range symbols {
+		if long[symbol] != "" || !strings.Contains(claim, name) {
+			continue
+		}
+		if !slices.ContainsFunc(passages, func(p string) bool { return strings.Contains(strings.ToLower(p), name) }) {
+			long[symbol] = name
+		}
+	}
+}
+
+// replaceShort writes an abbreviation out in all passages but where it is
+// introduced; with keep, it stays behind its long form.
+func replaceShort(passages []string, short, long string, keep bool) {
+	word := regexp.MustCompile(`(^|[^(\p{L}\d-])` + regexp.QuoteMeta(short) + `(s?)\b`)
+	if keep {
+		long += " " + short
+	}
+	for i, p := range passages {
+		if strings.Contains(p, short) {
+			passages[i] = word.ReplaceAllString(bounded(p), "${1}"+strings.ReplaceAll(long, "$", "$$")+"$2")
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package check
+
+import "strings"
+
+// The words before a number that make it a lower or an upper bound.
+var (
+	lowerBounds = []string{"at least", "more than", "no less than", "no fewer than", "a minimum of"}
+	upperBounds = []string{"up to", "at most", "no more than", "less than", "fewer than", "a maximum of"}
+)
+
+// turnedBound finds "at least 4" where the paper has only "up to 4".
+func (a alignment) turnedBound() string {
+	for k, q := range a.claim.quantities {
+		side, phrase := a.claim.boundAt(k)
+		if side == 0 {
+			continue
+		}
+		same, contrary := false, false
+		for _, j := range a.group {
+			for l, r := range a.passages[j].quantities {
+				if r.value == q.value {
+					other, _ := a.passages[j].boundAt(l)
+					same, contrary = same || other != -side, contrary || other == -side
+				}
+			}
+		}
+		if contrary && !same {
+			return phrase + " " + q.written
+		}
+	}
+	return ""
+}
+
+// boundAt is 1 for a lower bound, -1 for an upper one and 0 for a number as it is.
+func (s sentence) boundAt(k int) (side int, phrase string) {
+	before := strings.ToLower(strings.TrimRight(s.text[:s.quantities[k].at], " ~<>"))
+	for i, bounds := range [2][]string{lowerBounds, upperBounds} {
+		for _, b := range bounds {
+			if strings.HasSuffix(before, b) && !strings.HasSuffix(before, "no "+b) {
+				return 1 - 2*i, b
+			}
+		}
+	}
+	return 0, ""
+}

@@ -1,0 +1,185 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// movedNumber finds a number of the claim that the paper gives for something
+// else, while it gives another number for what the claim speaks of.
+func (a alignment) movedNumber() string {
+	for k, q := range a.claim.quantities {
+		if q.written[0] > '9' {
+			continue // "two" counts too many things
+		}
+		own, other := 0, 0
+		for _, j := range a.group {
+			passage := a.passages[j]
+			for l, r := range passage.quantities {
+				score := a.sharedAround(k, j, l)
+				if r.value == q.value {
+					own = max(own, score)
+				} else if !a.claim.hasValue(r.value) {
+					other = max(other, score)
+				}
+			}
+		}
+		if other >= own+sharedByOther && a.groupHasValue(q.value) {
+			return q.written
+		}
+	}
+	return ""
+}
+
+// sharedByOther is how many words beside a number are beside another one in the
+// paper where it is that one's.
+const sharedByOther = 3
+
+func (s sentence) hasValue(value string) bool {
+	for _, q := range s.quantities {
+		if q.value == value {
+			return true
+		}
+	}
+	return false
+}
+
+func (a alignment) groupHasValue(value string) bool {
+	for _, j := range a.group {
+		if a.passages[j].hasValue(value) {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedAround counts the words between a number of the claim and its
+// neighbours that passage j has on the same side of one of its numbers.
+func (a alignment) sharedAround(k, j, l int) int {
+	before, behind := a.claim.around(k)
+	there, next := a.passages[j].around(l)
+	return overlapping(before, there) + overlapping(behind, next)
+}
+
+// around are the stems between a number and the ones before and behind it.
+func (s sentence) around(k int) (before, behind map[string]bool) {
+	q := s.quantities[k]
+	start, end := 0, len(s.text)
+	for _, other := range s.quantities {
+		if past := other.at + len(other.written); past <= q.at {
+			start = max(start, past)
+		} else if other.at > q.at {
+			end = min(end, other.at)
+		}
+	}
+	return stemsIn(s.text[start:q.at]), stemsIn(s.text[min(len(s.text), q.at+len(q.written)):end])
+}
+
+func stemsIn(s string) map[string]bool {
+	found := make(map[string]bool)
+	for _, w := range wordsOf(s) {
+		if w.kind == content || w.kind == frame {
+			found[w.stem] = true
+		}
+	}
+	return found
+}
+
+func overlapping(a, b map[string]bool) (n int) {
+	for stem := range a {
+		if b[stem] {
+			n++
+		}
+	}
+	return n
+}
+
+// overstated finds "all" where the paper says "most", and "always" where it says
+// that something may be so.
+func (a alignment) overstated() string {
+	if len(a.group) == 0 {
+		return ""
+	}
+	passage := a.passages[a.group[0]]
+	for i, w := range a.claim.words {
+		if !universal[w.text] || a.groupHas(w) || w.text == "any" && a.claim.words[i].denied {
+			continue
+		}
+		_, hedged := a.hedged()
+		if w.text == "always" && hedged {
+			return w.raw
+		}
+		for k := i + 1; k < min(len(a.claim.words), i+4); k++ {
+			if passage.isPartial(a.claim.words[k]) {
+				return w.raw
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	universal = set("all every always entirely completely")
+	partial   = set("most some many several half few often usually sometimes only partly part certain")
+)
+
+// isPartial reports whether "most" or "only" is close before a word.
+func (s sentence) isPartial(w word) bool {
+	if w.kind != content && w.kind != frame {
+		return false
+	}
+	for _, at := range s.at[w.stem] {
+		for k := max(0, at-3); k < at; k++ {
+			if partial[s.words[k].text] && s.words[k].clause == s.words[at].clause {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// causalForCorrelated finds a cause where the paper has only an association.
+func (a alignment) causalForCorrelated() string {
+	cause := causal.FindString(strings.ToLower(a.claim.text))
+	if cause == "" || len(a.group) == 0 {
+		return ""
+	}
+	if !correlational.MatchString(strings.ToLower(a.passages[a.group[0]].text)) {
+		return ""
+	}
+	for _, j := range a.group {
+		if causal.MatchString(strings.ToLower(a.passages[j].text)) {
+			return ""
+		}
+	}
+	return strings.TrimSpace(cause)
+}
+
+// leftOpen finds what the paper only asks, expects or supposes in a claim that
+// states it.
+func (a alignment) leftOpen() string {
+	if len(a.group) == 0 || asks.MatchString(strings.ToLower(a.claim.text)) {
+		return ""
+	}
+	first := a.group[0]
+	open := opens.FindString(strings.ToLower(a.passages[first].text))
+	if open == "" || a.covered(a.first) < coveredByOpen {
+		return ""
+	}
+	for j, passage := range a.passages {
+		if j != first && !opens.MatchString(strings.ToLower(passage.text)) && a.covered(func(p part) float64 { return p.sure[j] }) >= coveredByOpen {
+			return ""
+		}
+	}
+	return strings.TrimSpace(open)
+}
+
+// coveredByOpen is the share of a claim that the sentence which leaves it open has.
+const coveredByOpen = 0.7
+
+var (
+	causal        = regexp.MustCompile(`\b(?:causes?|caused|causing|leads? to|led to|leading to|results? in|resulted in|due to|because of|owing to|drives?|drove|triggers?|triggered)\b`)
+	correlational = regexp.MustCompile(`\b(?:associat\p{L}+|correlat\p{L}+|linked|cross-sectional|co-occur\p{L}*)\b`)
+	opens         = regexp.MustCompile(`\b(?:hypothesi[sz]ed? that|conjectured? that|speculated? that|expect(?:ed)? that|whether .{3,90}(?:remains?|could not|is unclear|is unknown|is open|is not known)|remains? (?:open|unclear|unknown) whether)\b`)
+	asks          = regexp.MustCompile(`\b(?:hypothes\p{L}+|conjectur\p{L}+|speculat\p{L}+|expect\p{L}*|whether|open|unclear|unknown|may|might|could|ask|asks|not|question|suggests?)\b`)
+)

@@ -1,0 +1,74 @@
+package check
+
+// otherObject finds a preposition behind whose word the paper always has another
+// object: "tied to set" for "tied to innovation".
+func (a alignment) otherObject() string {
+	for k := 1; k+1 < len(a.claim.words); k++ {
+		w := a.claim.words[k]
+		head := a.claim.words[k-1]
+		if !objectJoints[w.text] || w.text == "to" && verbsBehindTo[a.claim.words[k+1].text] || head.kind != content && head.kind != frame || head.clause != w.clause {
+			continue
+		}
+		objects := a.claim.objectsBehind(k)
+		if len(objects) == 0 {
+			continue
+		}
+		if seen, shared := a.objectShared(head, w, objects); seen && !shared {
+			return head.raw + " " + w.raw
+		}
+	}
+	return ""
+}
+
+var objectJoints = set("for from with to into via against as")
+
+// objectWindow is how many content words behind a preposition may be its object.
+const objectWindow = 6
+
+// objectsBehind are the first content words behind a preposition.
+func (s sentence) objectsBehind(k int) (objects []int) {
+	for i := k + 1; i < len(s.words) && len(objects) < objectWindow; i++ {
+		if s.words[i].kind != function {
+			objects = append(objects, i)
+		}
+	}
+	return objects
+}
+
+// objectShared reports whether a passage has the head with the same preposition,
+// and whether one that does shares a word of the object.
+func (a alignment) objectShared(head, joint word, objects []int) (seen, shared bool) {
+	for j, passage := range a.passages {
+		for _, at := range passage.at[head.stem] {
+			if at+1 >= len(passage.words) || passage.words[at+1].text != joint.text {
+				continue
+			}
+			if there := passage.objectsBehind(at + 1); len(there) > 0 {
+				seen = seen || !a.claim.hasStem(stemOf(passage.words[there[0]]))
+				shared = shared || a.sharesWord(objects, j, there)
+			}
+		}
+	}
+	return seen, shared
+}
+
+// sharesWord reports whether one of the claim's words is among those of passage j.
+func (a alignment) sharesWord(objects []int, j int, there []int) bool {
+	passage := a.passages[j]
+	for _, i := range objects {
+		w := a.claim.words[i]
+		for _, at := range there {
+			other := passage.words[at]
+			if w.text == other.text || w.stem != "" && (w.stem == other.stem || w.root == other.root && len(w.root) >= shortestRoot || synonyms[w.stem] > 0 && synonyms[w.stem] == synonyms[other.stem]) {
+				return true
+			}
+		}
+		if _, at := passage.match(a.claim, i); at >= there[0] && at <= there[len(there)-1] {
+			return true
+		}
+	}
+	return false
+}
+
+// verbsBehindTo are what makes "to" no preposition, as far as words of any field do.
+var verbsBehindTo = set("be have do begin make use show find improve reveal study test compare")

@@ -1,0 +1,51 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// introduces is where a paper names its own thing, and calls is where it speaks of
+// that thing without the name.
+var (
+	introduces = regexp.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new |novel )?(\p{L}[\p{L}\p{N}+-]*)(?: ?[(,:;]| ?\.$)`)
+	calls      = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]he proposed) (?:proposed |new |novel |own )?(?:algorithm|approach|architecture|benchmark|corpus|dataset|framework|method|model|pipeline|platform|software|system|technique|tool|toolkit)\b`)
+)
+
+// withOwnName adds the name of the only thing that a paper names as its own
+// wherever it says "our method": what is true of the one is true of the other.
+func withOwnName(passages []string) []string {
+	name := ownName(passages)
+	if name == "" {
+		return passages
+	}
+	named := make([]string, len(passages))
+	left := maxPaperBytes
+	for i, p := range passages {
+		named[i] = p
+		if left -= len(p); left >= 0 && !strings.Contains(p, name) {
+			named[i] = calls.ReplaceAllString(p, "$0 "+strings.ReplaceAll(name, "$", "$$"))
+		}
+	}
+	return named
+}
+
+// ownName is "" where a paper names nothing, or several things, as its own.
+func ownName(passages []string) (name string) {
+	left := maxPaperBytes
+	for _, p := range passages {
+		if left -= len(p); left < 0 {
+			break
+		}
+		for _, match := range introduces.FindAllStringSubmatch(p, -1) {
+			switch found := match[1]; {
+			case len(found) > maxName || !isName(found, false) || found == name:
+			case name != "":
+				return ""
+			default:
+				name = found
+			}
+		}
+	}
+	return name
+}

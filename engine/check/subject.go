@@ -1,0 +1,47 @@
+package check
+
+import (
+	"regexp"
+	"strings"
+)
+
+// itBegins is a passage whose subject is what the passages before it named.
+var itBegins = regexp.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
+
+// withSubjects writes the name of a thing in place of "It", where the passages
+// before began with that name.
+func withSubjects(passages []string) []string {
+	named, subject := passages, ""
+	left := maxPaperBytes
+	for i, p := range passages {
+		if left -= len(p); left < 0 {
+			break
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(p), " ")
+		switch {
+		case len(first) < maxName && isName(first, false):
+			subject = first
+		case subject != "" && itBegins.MatchString(p[:min(len(p), maxLeadBytes)]):
+			if &named[0] == &passages[0] {
+				named = append([]string(nil), passages...)
+			}
+			named[i] = withSubject(p, subject)
+		default:
+			subject = ""
+		}
+	}
+	return named
+}
+
+// Bounds of a name and of what may come before "it". Unit: bytes.
+const (
+	maxName      = 30
+	maxLeadBytes = 80
+)
+
+func withSubject(p, subject string) string {
+	if rest, ok := strings.CutPrefix(p, "It "); ok {
+		return subject + " " + rest
+	}
+	return strings.Replace(p, ", it ", ", "+subject+" ", 1)
+}

@@ -1,0 +1,67 @@
+package compose
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// hole replaces what cannot be written as plain words; a sentence is cut
+// before it, or refused.
+const hole = "\uFFFB"
+
+// formula is what a paper sets between dollars.
+var (
+	formula        = regexp.MustCompile(`\$\$?([^$]{1,200})\$\$?`)
+	command        = regexp.MustCompile(`\\([a-zA-Z]+) ?|\\([,;:! ])`)
+	quotedQuestion = regexp.MustCompile(`[‘“"'][^‘’“”"']{3,90}\?[’”"']`)
+)
+
+// plainFormulas writes formulas of letters, figures and plain signs as they are
+// read, and puts a hole where others were.
+func plainFormulas(s string) string {
+	return formula.ReplaceAllStringFunc(s, func(whole string) string {
+		inside := formula.FindStringSubmatch(whole)[1]
+		inside = texScript.ReplaceAllString(texFont.ReplaceAllString(inside, "$1"), "$1$2")
+		inside = command.ReplaceAllStringFunc(inside, func(c string) string {
+			sign, known := signs[command.FindStringSubmatch(c)[1]]
+			if !known {
+				return hole
+			}
+			return sign
+		})
+		if inside = strings.Join(strings.Fields(inside), " "); strings.ContainsAny(inside, "\\{}"+hole) || inside == "" || misread.MatchString(inside) {
+			return hole
+		}
+		return inside
+	})
+}
+
+// signs are TeX commands that have a letter or sign of their own, a hole for others.
+var signs = func() map[string]string {
+	t := map[string]string{"": " "}
+	for name := range set("log ln exp min max sup inf sin cos det lim Pr mod deg dim") {
+		t[name] = name + " "
+	}
+	for _, pair := range strings.Fields(`le≤ leq≤ ge≥ geq≥ times× pm± approx≈ sim∼ neq≠ ne≠ ll≪ gg≫ to→ rightarrow→ infty∞ cdot· in∈ subset⊂ ldots... dots... cdots...
+		alphaα betaβ gammaγ deltaδ epsilonε varepsilonε zetaζ etaη thetaθ kappaκ lambdaλ muμ nuν xiξ piπ rhoρ sigmaσ tauτ phiφ varphiφ chiχ psiψ omegaω
+		GammaΓ DeltaΔ ThetaΘ LambdaΛ SigmaΣ PhiΦ PsiΨ OmegaΩ ellℓ circ° percent%`) {
+		at := strings.IndexFunc(pair, func(r rune) bool { return r > unicode.MaxASCII || r == '.' || r == '%' })
+		if t[pair[:at]] = pair[at:]; !unicode.IsLetter([]rune(pair[at:])[0]) {
+			t[pair[:at]] = " " + pair[at:] + " "
+		}
+	}
+	return t
+}()
+
+// unescaped undoes the entities of HTML, which some records have twice.
+func unescaped(s string) string {
+	for range 2 {
+		if !strings.Contains(s, "&") {
+			return s
+		}
+		s = html.UnescapeString(s)
+	}
+	return s
+}

@@ -1,0 +1,114 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A DraftRow is all drafts of one place: what a preference among drafts is
+// fitted and measured on.
+type DraftRow struct {
+	ID     string     `json:"id"`
+	Drafts []DraftOne `json:"drafts"`
+	MS     float64    `json:"ms"`
+}
+
+// A DraftOne is one draft with how close it comes to the real sentence.
+type DraftOne struct {
+	Text      string        `json:"text"`
+	Supported bool          `json:"supported"`
+	Features  draftFeatures `json:"features"`
+	ROUGE     ROUGE         `json:"rouge"`
+}
+
+// draftFeatures are what a preference among drafts could weigh.
+type draftFeatures struct {
+	Support  float64 `json:"support"`  // probability that the paper shows it
+	Near     float64 `json:"near"`     // share of the terms of the last sentence before it
+	Far      float64 `json:"far"`      // share of the terms of the sentences before that
+	Keywords float64 `json:"keywords"` // share of the keywords that it names
+	Fluency  float64 `json:"fluency"`  // log probability of a token, 0 where no model wrote it
+	Composed float64 `json:"composed"` // the composer's score, 0 where a model wrote it
+	Drafted  float64 `json:"drafted"`  // 1 where a model wrote it
+	Words    float64 `json:"words"`    // its words, divided by 32
+}
+
+// DraftOptions say which drafts are written.
+type DraftOptions struct {
+	N          int
+	Seed       uint64
+	NoKeywords bool
+	Paper      func(ctx context.Context, id string) (*engine.Paper, error)
+	Progress   func(done int) // may be nil
+}
+
+// WriteDrafts draws contexts by the seed and writes the drafts of each as a
+// line of JSON.
+func WriteDrafts(ctx context.Context, w engine.CheckedWriter, contexts []Context, opts DraftOptions, out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	for i, c := range drawn(contexts, opts.N, opts.Seed) {
+		p, err := opts.Paper(ctx, c.Cited)
+		if err != nil {
+			return fmt.Errorf("context %s: %w", c.ID, err)
+		}
+		start := time.Now()
+		choices, failed, err := w.Choices(ctx, c.request(p, CitationOptions{NoKeywords: opts.NoKeywords}))
+		if failed != nil || err != nil {
+			return fmt.Errorf("context %s: %w", c.ID, errors.Join(err, failed))
+		}
+		row := DraftRow{ID: c.ID, MS: float64(time.Since(start).Microseconds()) / 1000}
+		for _, choice := range choices {
+			row.Drafts = append(row.Drafts, c.draftOne(choice))
+		}
+		if err := encoder.Encode(row); err != nil {
+			return err
+		}
+		if opts.Progress != nil {
+			opts.Progress(i + 1)
+		}
+	}
+	return nil
+}
+
+func (c Context) draftOne(choice engine.Choice) DraftOne {
+	said := strings.ReplaceAll(choice.Text, engine.Mark, " ")
+	real := strings.ReplaceAll(c.Sentence, citeToken, " ")
+	return DraftOne{
+		Text: strings.ReplaceAll(choice.Text, engine.Mark, citeToken), Supported: engine.Support{Score: choice.Support}.Supported(),
+		Features: c.features(choice, said), ROUGE: MeasureROUGE([]string{said}, []string{real}),
+	}
+}
+
+func (c Context) features(choice engine.Choice, said string) draftFeatures {
+	last := max(0, len(c.Context)-1)
+	f := draftFeatures{
+		Support: choice.Support, Keywords: choice.Keywords, Fluency: choice.Fluency, Composed: choice.Composed, Words: float64(len(strings.Fields(said))) / 32,
+		Near: shareSaid(strings.Join(c.Context[last:], " "), said), Far: shareSaid(strings.Join(c.Context[:last], " "), said),
+	}
+	if choice.Drafted {
+		f.Drafted = 1
+	}
+	return f
+}
+
+// shareSaid is the share of the terms of a text that a sentence has.
+func shareSaid(text, sentence string) float64 {
+	terms, said := stemSet(text), stemSet(sentence)
+	if len(terms) == 0 {
+		return 0
+	}
+	common := 0
+	for term := range terms {
+		if said[term] {
+			common++
+		}
+	}
+	return float64(common) / float64(len(terms))
+}

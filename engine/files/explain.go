@@ -1,0 +1,43 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+)
+
+// Explain is an error with its system's part in words, and with what to do
+// where nothing behind that part says so.
+func Explain(err error) string {
+	text := err.Error()
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		what, todo := reasonOf(failed.Err)
+		if todo != "" && strings.HasSuffix(text, failed.Error()) {
+			what += ": " + todo
+		}
+		return strings.ReplaceAll(text, failed.Error(), failed.Path+": "+what)
+	}
+	if errors.Is(err, context.Canceled) {
+		return strings.ReplaceAll(text, context.Canceled.Error(), "interrupted")
+	}
+	return text
+}
+
+func reasonOf(err error) (what, todo string) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file or folder", "check the name"
+	case errors.Is(err, fs.ErrPermission):
+		return "you may not read or write it", "change its permissions, or name another one"
+	case errors.Is(err, syscall.EISDIR):
+		return "a folder, where a file is wanted", "name a file in it"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a part of this path is a file, no folder", "check the name"
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk is full", "free some space, and run the same command again"
+	}
+	return err.Error(), ""
+}

@@ -1,0 +1,43 @@
+package onnx
+
+// A pieceTrie holds the pieces of a tokenizer by their bytes.
+type pieceTrie struct{ top piece }
+
+// A piece is a place in the trie.
+type piece struct {
+	ids  []int64 // of the pieces that end here
+	next []pieceEdge
+}
+
+type pieceEdge struct {
+	value byte
+	to    *piece
+}
+
+func newPieceTrie(b *BPE) *pieceTrie {
+	t := &pieceTrie{}
+	for id, bytes := range b.pieces {
+		if bytes == "" { // special
+			continue
+		}
+		at := &t.top
+		for i := range len(bytes) {
+			at = at.child(bytes[i])
+		}
+		at.ids = append(at.ids, int64(id))
+	}
+	return t
+}
+
+func (t *pieceTrie) root() *piece { return &t.top }
+
+// child finds the place behind a byte, and makes it where it is missing.
+func (p *piece) child(value byte) *piece {
+	for _, e := range p.next {
+		if e.value == value {
+			return e.to
+		}
+	}
+	p.next = append(p.next, pieceEdge{value, &piece{}})
+	return p.next[len(p.next)-1].to
+}

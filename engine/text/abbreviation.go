@@ -1,0 +1,42 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// LongForm is the words at the end of s that an abbreviation is short for, letter
+// by letter: "soil organic carbon" for SOC. It is "" where they do not fit.
+func LongForm(s, short string) string {
+	letters := []rune(strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(short, "-", ""), "s")))
+	if upper := strings.IndexFunc(short, unicode.IsUpper); upper < 0 || len(letters) < 2 {
+		return ""
+	}
+	words := strings.Fields(s)
+	k := len(letters) - 1
+	for i := len(words) - 1; i >= 0 && i >= len(words)-2*len(letters); i-- {
+		parts := strings.FieldsFunc(words[i], func(r rune) bool { return r == '-' || r == '–' })
+		for p := len(parts) - 1; p >= 0; p-- {
+			if strings.ContainsAny(parts[p], ",;:.()") {
+				return ""
+			}
+			if first := []rune(strings.ToLower(parts[p]))[0]; first != letters[k] {
+				if !skippedByAbbreviations[strings.ToLower(parts[p])] {
+					return ""
+				}
+				continue
+			}
+			if k--; k >= 0 {
+				continue
+			}
+			if p > 0 {
+				return ""
+			}
+			return strings.Join(words[i:], " ")
+		}
+	}
+	return ""
+}
+
+var skippedByAbbreviations = map[string]bool{"of": true, "the": true, "and": true, "for": true, "in": true, "to": true, "a": true, "on": true,
+	"with": true, "by": true, "or": true, "from": true}

@@ -1,0 +1,11 @@
+package text
+
+import "strconv"
+
+// Count is a number of things in words: "1 file", "2 files".
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}

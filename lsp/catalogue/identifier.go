@@ -1,0 +1,41 @@
+package catalogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// An Identifier is the beginning of one that is typed, or all of it, folded. Each
+// part is "" where that is not what is typed.
+type Identifier struct{ DOI, ArXiv string }
+
+var (
+	doiAddress   = regexp.MustCompile(`^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)`)
+	doiBeginning = regexp.MustCompile(`^10\.[0-9]+(?:\.[0-9]+)*(?:/\S*)?$`)
+
+	arxivAddress   = regexp.MustCompile(`^(?:(?:https?://)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*)`)
+	arxivBeginning = regexp.MustCompile(`^[0-9]{4}\.[0-9]{0,5}(?:v[0-9]*)?$`)
+	oldArXiv       = regexp.MustCompile(`^[a-z-]+(?:\.[a-z]{2})?/[0-9]*$`)
+	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
+)
+
+// TypedIdentifier reads a DOI or an arXiv identifier that may still be typed, bare
+// or as an address.
+func TypedIdentifier(typed string) (id Identifier) {
+	folded := text.Fold(strings.TrimSpace(typed))
+	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {
+		id.DOI = doi
+	}
+	arxiv := arxivAddress.ReplaceAllString(folded, "")
+	if arxivBeginning.MatchString(arxiv) || arxiv != folded && oldArXiv.MatchString(arxiv) {
+		id.ArXiv = strings.TrimSuffix(arxivVersion.ReplaceAllString(arxiv, ""), ".pdf")
+	}
+	return id
+}
+
+// Begins reports whether a work's identifier begins with what is typed.
+func (id Identifier) Begins(doi, arxiv string) bool {
+	return id.DOI != "" && strings.HasPrefix(text.Fold(doi), id.DOI) || id.ArXiv != "" && strings.HasPrefix(text.Fold(arxiv), id.ArXiv)
+}

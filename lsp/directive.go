@@ -1,0 +1,78 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/uri"
+)
+
+const titleDirective = "Remove the scilit comment"
+
+// directiveParams name a directive by its text: its place changes with the
+// sentence that was written.
+type directiveParams struct {
+	URI  string `json:"uri"`
+	Text string `json:"text"`
+}
+
+// settle does with the directive of a sentence that is written what the setting
+// says.
+func (s *server) settle(p place, c *change) {
+	if p.directive == nil {
+		return
+	}
+	switch s.currentSettings().Directive {
+	case "ask":
+		c.asks = p.directive.Text
+	case "remove":
+		gone := doc.WithoutDirective(p.doc.Text, *p.directive)
+		if c.document.End < gone.Start || gone.End < c.document.Start {
+			c.keywords = &respelling{gone, ""}
+			return
+		}
+		// Both in one edit, since they touch: the line ends around the comment stay.
+		text := c.text
+		if gone.Start == 0 || p.doc.Text[gone.Start-1] == '\n' {
+			text = strings.Trim(text, "\r\n") + p.doc.Text[p.directive.End:gone.End]
+		}
+		c.document, c.text = gone, text
+	}
+}
+
+// directiveCommand answers scilit.directive.
+func (s *server) directiveCommand(ctx context.Context, p *protocol.ExecuteCommandParams) error {
+	var asked directiveParams
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return fmt.Errorf("%s takes one object with uri and text", p.Command)
+	}
+	begin(ctx)
+	return s.askToRemove(ctx, asked)
+}
+
+// askToRemove asks whether a directive that was followed goes, and takes it out.
+func (s *server) askToRemove(ctx context.Context, asked directiveParams) error {
+	const remove = "Remove"
+	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
+		Type: protocol.MessageTypeInfo, Message: "The sentence is written. Remove the comment “scilit: " + onOneLine(asked.Text) + "”?",
+		Actions: []protocol.MessageActionItem{{Title: remove}, {Title: "Keep"}},
+	})
+	if err != nil || answer == nil || answer.Title != remove {
+		return err
+	}
+	d, err := s.files.Document(uri.URI(asked.URI))
+	if err != nil {
+		return err
+	}
+	directives := d.Manuscript().Directives
+	i := slices.IndexFunc(directives, func(d doc.Directive) bool { return d.Text == asked.Text })
+	if i < 0 {
+		return nil // the user was quicker
+	}
+	return s.send(ctx, d, change{document: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
+}

@@ -1,0 +1,90 @@
+package doc
+
+import (
+	"sort"
+	"strings"
+)
+
+// DirectiveFor is the directive that counts at offset: one that the offset is
+// in, else the one of the sentence there. A directive belongs to the sentences
+// on its line or, on a line of its own, to the sentence above it in the
+// paragraph; where none is, to the one below. Of several it is the nearest above
+// offset, else the first.
+func (m *Manuscript) DirectiveFor(offset int) (found Directive, ok bool) {
+	s, inSentence := m.SentenceAt(offset)
+	paragraph := m.ParagraphAt(offset)
+	best := notAbout
+	for _, d := range m.Directives {
+		if d.Contains(offset) {
+			return d, true
+		}
+		about := notAbout
+		switch {
+		case inSentence:
+			about = m.about(d, s)
+		case paragraph >= 0 && d.Paragraph == paragraph && !m.hasSentences(paragraph):
+			about = aboutBelow
+		}
+		if about > best || about == best && about > notAbout && d.Start <= offset {
+			found, best = d, about
+		}
+	}
+	if best == notAbout && m.Outer != nil {
+		return m.Outer.DirectiveFor(m.inset.Start)
+	}
+	return found, best > notAbout
+}
+
+// How much a directive is about a sentence: the one below is meant where none is above.
+const (
+	notAbout = iota
+	aboutBelow
+	aboutIt
+)
+
+func (m *Manuscript) about(d Directive, s Sentence) int {
+	switch above := m.sentenceBefore(d.Start); {
+	case d.Paragraph != s.Paragraph:
+		return notAbout
+	case d.Line.Start < d.Line.End && s.Start < d.Line.End && d.Line.Start < s.Tail:
+		return aboutIt
+	case above >= 0 && m.Sentences[above].Paragraph == d.Paragraph:
+		if m.Sentences[above].Start == s.Start {
+			return aboutIt
+		}
+	case above+1 < len(m.Sentences) && m.Sentences[above+1].Start == s.Start:
+		return aboutBelow
+	}
+	return notAbout
+}
+
+// hasSentences reports whether there is text in a paragraph.
+func (m *Manuscript) hasSentences(paragraph int) bool {
+	i := sort.Search(len(m.Sentences), func(i int) bool { return m.Sentences[i].Paragraph >= paragraph })
+	return i < len(m.Sentences) && m.Sentences[i].Paragraph == paragraph
+}
+
+// sharedLine is the line of a comment, empty where nothing else is on it but the
+// marks of a quotation.
+func sharedLine(source string, comment Span) Span {
+	line := Span{strings.LastIndexByte(source[:comment.Start], '\n') + 1, comment.End + len(lineAfter(source, comment.End))}
+	if strings.Trim(source[line.Start:comment.Start]+source[comment.End:line.End], " \t\r>") == "" {
+		return Span{}
+	}
+	return line
+}
+
+// WithoutDirective is the range that goes with a directive: its line, where it
+// has one of its own, else the blanks before it too.
+func WithoutDirective(source string, d Directive) Span {
+	if d.Line.Start < d.Line.End {
+		return Span{len(strings.TrimRight(source[:d.Start], " \t")), d.End}
+	}
+	line := Span{strings.LastIndexByte(source[:d.Start], '\n') + 1, d.End + len(lineAfter(source, d.End))}
+	if line.End < len(source) {
+		line.End++
+	} else if line.Start > 0 {
+		line.Start -= len(LineEnd(source))
+	}
+	return line
+}

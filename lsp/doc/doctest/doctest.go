@@ -1,0 +1,109 @@
+// Package doctest holds the checks that the tests of all markups share.
+package doctest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// A Markup is what is tested.
+type Markup struct {
+	Scan       func(source string) *doc.Manuscript
+	InsertMark func(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit
+	// Inset reads the note, caption or cell that an offset is in; nil where none
+	// can be cited in.
+	Inset func(source string, m *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript
+}
+
+// Cursor takes the ¦ out of a fixture and returns where it was.
+func Cursor(t *testing.T, fixture string) (source string, offset int) {
+	t.Helper()
+	before, after, ok := strings.Cut(fixture, "¦")
+	if !ok {
+		t.Fatalf("no cursor in %q", fixture)
+	}
+	return before + after, len(before)
+}
+
+// A Context is a fixture with the sentences before its cursor.
+type Context = struct {
+	Fixture string
+	Want    []string
+}
+
+// Contexts checks the sentences before cursors.
+func (k Markup) Contexts(t *testing.T, cases map[string]Context) {
+	t.Helper()
+	for name, c := range cases {
+		source, offset := Cursor(t, c.Fixture)
+		if diff := cmp.Diff(c.Want, k.Scan(source).ContextBefore(offset, 6)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// A Directive is a fixture with the keywords that count at its cursor.
+type Directive = struct{ Fixture, Want string }
+
+// Directives checks the keywords that count at cursors.
+func (k Markup) Directives(t *testing.T, cases map[string]Directive) {
+	t.Helper()
+	for name, c := range cases {
+		source, offset := Cursor(t, c.Fixture)
+		if d, _ := k.Scan(source).DirectiveFor(offset); d.Text != c.Want {
+			t.Errorf("%s: %q, want %q", name, d.Text, c.Want)
+		}
+	}
+}
+
+// Citations checks the keys that pieces of text cite, "textual" before those of
+// a citation that names the authors, "aside" before those beside the text. Each is
+// read inside a text, with after behind it.
+func (k Markup) Citations(t *testing.T, after string, cases map[string]string) {
+	t.Helper()
+	for source, want := range cases {
+		var got []string
+		text := "Text " + source + " end." + after
+		for _, c := range k.Scan(text).Citations {
+			if c.Textual {
+				got = append(got, "textual")
+			}
+			if c.Aside {
+				got = append(got, "aside")
+			}
+			for _, key := range c.Keys {
+				got = append(got, key.Name)
+				if text[key.Start:key.End] != key.Name {
+					t.Errorf("%s: %s is at %q", source, key.Name, text[key.Start:key.End])
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+	}
+}
+
+// ViewAt is the manuscript that counts at an offset: its own, or that of the
+// inset that the offset is in.
+func (k Markup) ViewAt(source string, offset int) *doc.Manuscript {
+	m := k.Scan(source)
+	if inset, ok := m.InsetAt(offset); k.Inset != nil && ok && m.IsMasked(offset) {
+		return k.Inset(source, m, inset, offset)
+	}
+	return m
+}
+
+// Marks checks what fixtures become by a mark at their cursors.
+func (k Markup) Marks(t *testing.T, mark doc.Mark, cases map[string]string) {
+	t.Helper()
+	for fixture, want := range cases {
+		source, offset := Cursor(t, fixture)
+		if got := k.InsertMark(source, k.ViewAt(source, offset), offset, mark).Apply(source); got != want {
+			t.Errorf("%q\n got %q\nwant %q", fixture, got, want)
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package latex
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// InsertMark is how a bare citation is written for a cursor at offset: into the
+// citation that the cursor is in, else into the one that ends the sentence,
+// else as one of its own, before the final stop of the sentence or, as a note,
+// behind it.
+func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
+	if e, ok := fill(source, m, offset, mark); ok {
+		return e
+	}
+	style := markStyle(m)
+	command := markCommand(style)
+	site, ok := m.MarkSite(source, offset, isNote(command) || m.PrefersBehind(command))
+	if !ok {
+		return alone(source, m, offset, mark)
+	}
+	if site.Joins != nil {
+		if e, ok := join(source, m.Style, *site.Joins, -1, mark); ok {
+			return e
+		}
+	}
+	text := CiteWith(style, mark)
+	switch {
+	case site.Behind || isNote(command) || endsInBlank(source[:site.At]):
+	case strings.HasPrefix(text, `\`):
+		text = "~" + text
+	default:
+		text = " " + text
+	}
+	if site.Lacks == doc.LacksStopBehindMark {
+		text += "."
+	}
+	return doc.Insertion(site.At, text)
+}
+
+// CiteWith is a citation in parentheses with what goes before and behind its keys.
+func CiteWith(style doc.CiteStyle, mark doc.Mark) string {
+	before, arguments := options(style, mark)
+	return before + `\` + markCommand(style) + arguments + "{" + strings.Join(mark.Keys, ",") + "}"
+}
+
+func markCommand(style doc.CiteStyle) string {
+	if style.Parenthetical == "" {
+		return "cite"
+	}
+	return style.Parenthetical
+}
+
+// markStyle is the style of a manuscript. A note in a note is none.
+func markStyle(m *doc.Manuscript) doc.CiteStyle {
+	style := m.Style
+	if m.Outer != nil && strings.HasPrefix(style.Parenthetical, "foot") {
+		style.Parenthetical = "cite"
+	}
+	return style
+}
+
+// options are the optional arguments of a citation: [after], or [before][after].
+// LaTeX's own \cite takes but one, so what goes before is written before it.
+func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
+	switch {
+	case mark.Before != "" && style.Textual == "":
+		before = mark.Before + "~"
+	case mark.Before != "":
+		return "", "[" + grouped(mark.Before) + "][" + grouped(mark.After) + "]"
+	}
+	if mark.After != "" {
+		arguments = "[" + grouped(mark.After) + "]"
+	}
+	return before, arguments
+}
+
+// hasWords reports whether a mark has more than keys.
+func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
+
+// grouped is a text that can stand in brackets.
+func grouped(s string) string {
+	if strings.ContainsAny(s, "[]") {
+		return "{" + s + "}"
+	}
+	return s
+}
+
+func endsInBlank(s string) bool {
+	return s == "" || strings.HasSuffix(s, "~") || strings.TrimRight(s, " \t\r\n") != s
+}
+
+// alone is a citation where there is no sentence: at the cursor, but behind the
+// command or comment that the cursor is in.
+func alone(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
+	at, masked := m.Unmasked(offset)
+	at = min(at, len(source))
+	text := CiteWith(markStyle(m), mark)
+	switch {
+	case !masked:
+		at = behindCommand(source, at)
+	case at > 0 && source[at-1] != '\n':
+		text = doc.LineEnd(source) + text
+	}
+	return doc.Insertion(at, text)
+}
+
+// behindCommand goes behind the name of a command that offset is in.
+func behindCommand(source string, offset int) int {
+	at := offset
+	for at > 0 && isLetter(source[at-1]) {
+		at--
+	}
+	if at == 0 || source[at-1] != '\\' {
+		return offset
+	}
+	for offset < len(source) && isLetter(source[offset]) {
+		offset++
+	}
+	if at == offset && offset < len(source) && source[offset] < 0x80 {
+		offset++ // a command of one character that is no letter
+	}
+	return offset
+}
+
+// fill writes into the citation at offset: an empty place in its list, a key
+// that was begun, or one more beside the others.
+func fill(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
+	inside := false
+	for _, c := range m.CitationsAt(offset) {
+		if e, ok = fillSlot(source, m.Style, c, offset, mark); ok {
+			return e, true
+		}
+		if c.Start < offset && offset < c.End {
+			inside = true
+			if e, ok = join(source, m.Style, c, offset, mark); ok {
+				return e, true
+			}
+		}
+	}
+	if inside || m.IsCode(offset) {
+		return e, false
+	}
+	return fillUnclosed(source, m, offset, mark)
+}
+
+// fillSlot fills an empty place of a list, or one whose key was begun at offset.
+func fillSlot(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
+	for _, list := range c.Lists {
+		begins := 0
+		clean := withoutComments(source[list.Start:list.End])
+		for part := range strings.SplitSeq(clean, ",") {
+			slot := doc.Span{Start: list.Start + begins, End: list.Start + begins + len(part)}
+			begins += len(part) + 1
+			name := strings.TrimSpace(part)
+			switch {
+			case name == "" && (!ok || slot.Contains(offset)):
+				e, ok = emptySlot(source, style, c, slot, mark), true
+			case slot.Contains(offset) && mark.Replaces(name):
+				at := slot.Start + strings.Index(part, name)
+				return doc.Edit{Span: doc.Span{Start: at, End: at + len(name)}, Text: strings.Join(mark.Keys, ",")}, true
+			}
+		}
+	}
+	return e, ok
+}
+
+// emptySlot writes at the end of a slot, where no comment is. A citation without
+// any arguments gets those of the mark.
+func emptySlot(source string, style doc.CiteStyle, c doc.Citation, slot doc.Span, mark doc.Mark) doc.Edit {
+	keys := strings.Join(mark.Keys, ",")
+	name := source[c.Start : c.Lists[0].Start-1]
+	if slot == c.Lists[0] && len(c.Lists) == 1 && hasWords(mark) && !strings.ContainsAny(name, "[]()") {
+		before, arguments := options(style, mark)
+		return doc.Edit{Span: doc.Span{Start: c.Start, End: slot.End}, Text: before + name + arguments + "{" + keys}
+	}
+	return doc.Insertion(slot.End, keys)
+}
+
+// join adds keys to a citation: to the list that offset is in, else to the last
+// one, or as a list of their own where the command takes several. It does so
+// before a key that a page is given for, since the page would move to the new
+// one. Words of their own fit only into a list of their own.
+func join(source string, style doc.CiteStyle, c doc.Citation, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
+	if len(c.Lists) == 0 {
+		return e, false
+	}
+	keys := strings.Join(mark.Keys, ",")
+	at := slices.IndexFunc(c.Lists, func(l doc.Span) bool { return l.Contains(offset) })
+	if takesSeveralLists(lowFirst(c.Command)) && (at < 0 || hasWords(mark)) {
+		_, arguments := options(style, mark)
+		return doc.Insertion(c.End, arguments+"{"+keys+"}"), true
+	}
+	if hasWords(mark) && offset < 0 {
+		return e, false
+	}
+	if at < 0 {
+		at = len(c.Lists) - 1
+	}
+	list := c.Lists[at]
+	first, last := -1, -1
+	for _, k := range c.Keys {
+		if list.Start <= k.Start && k.End <= list.End {
+			if last = k.End; first < 0 {
+				first = k.Start
+			}
+		}
+	}
+	switch {
+	case first < 0:
+		return e, false
+	case hasPostnote(source[c.Start:list.Start]):
+		return doc.Insertion(first, keys+","), true
+	}
+	return doc.Insertion(last, ","+keys), true
+}
+
+// postnote is the optional argument right before a list of keys.
+var postnote = regexp.MustCompile(`\[\s*[^\[\]\s][^\[\]]*\]\s*\{$`)
+
+func hasPostnote(before string) bool { return postnote.MatchString(before) }
+
+// bareCommand is a citation command whose list is still to be opened.
+var bareCommand = regexp.MustCompile(`\\([a-zA-Z]+)\*?(?:\[[^\[\]\n]*\]){0,2}$`)
+
+// fillUnclosed completes a citation that is being typed: \citep, \citep{ or
+// \citep{old, without the closing brace.
+func fillUnclosed(source string, m *doc.Manuscript, offset int, mark doc.Mark) (e doc.Edit, ok bool) {
+	keys := strings.Join(mark.Keys, ",")
+	line := source[strings.LastIndexByte(source[:offset], '\n')+1 : offset]
+	if b := bareCommand.FindStringSubmatchIndex(line); b != nil && !startsArgument(source[offset:]) {
+		name, escaped := lowFirst(line[b[2]:b[3]]), strings.HasSuffix(line[:b[0]], `\`)
+		if citesKeys(name) && name != "nocite" && name != "citetext" && !escaped {
+			return doc.Insertion(offset, "{"+keys+"}"), true
+		}
+	}
+	t, ok := Typing(source, m, offset)
+	if !ok || lowFirst(commandName(source[t.Citation:])) == "nocite" {
+		return e, false
+	}
+	closing := "}"
+	if n := strings.IndexAny(source[t.End:], "{}\\%\n"); n >= 0 && source[t.End+n] == '}' {
+		closing = ""
+	}
+	if t.Typed == "" || mark.Replaces(source[t.Start:t.End]) {
+		return doc.Edit{Span: t.Span, Text: keys + closing}, true
+	}
+	return doc.Insertion(t.End, ","+keys+closing), true
+}
+
+// startsArgument reports whether a command goes on here.
+func startsArgument(rest string) bool {
+	if rest != "" && isLetter(rest[0]) {
+		return true
+	}
+	rest = strings.TrimLeft(rest, " \t*")
+	return rest != "" && strings.IndexByte("{[(", rest[0]) >= 0
+}
+
+// commandName is the name of the command that a text begins with.
+func commandName(text string) string {
+	end := 1
+	for end < len(text) && isLetter(text[end]) {
+		end++
+	}
+	return text[1:end]
+}

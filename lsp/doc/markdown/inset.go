@@ -1,0 +1,38 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// ScanInset reads an inset of a manuscript, of a table the cell at offset.
+func ScanInset(source string, whole *doc.Manuscript, inset doc.Inset, offset int) *doc.Manuscript {
+	span := inset.Span
+	if inset.Kind == doc.Table {
+		span = cellAt(source, span, offset)
+	}
+	text := source[:span.End]
+	s := &scanner{text: text, at: span.Start, marks: doc.NewFinder(text)}
+	for s.at < span.End {
+		s.inline(s.lineEnd(s.at))
+	}
+	return s.out.Manuscript().View(whole, inset)
+}
+
+// cellAt is the cell of a row that offset is in.
+func cellAt(source string, row doc.Span, offset int) doc.Span {
+	for at := row.Start; at < row.End; at++ {
+		switch {
+		case source[at] == '\\':
+			at++
+		case source[at] != '|':
+		case at < offset:
+			row.Start = at + 1
+		default:
+			row.End = at
+		}
+	}
+	row.End = max(row.Start, row.Start+len(strings.TrimRight(source[row.Start:row.End], " \t")))
+	return row
+}

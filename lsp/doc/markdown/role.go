@@ -1,0 +1,152 @@
+package markdown
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Roles is the style of documents that cite by MyST's roles, {cite:p}`key`.
+var Roles = doc.CiteStyle{Parenthetical: "cite:p", Textual: "cite:t"}
+
+// citeRole matches the role of a citation before its keys.
+var citeRole = regexp.MustCompile("^\\{((?:foot)?cite(?::[a-z]+)?)\\}`")
+
+// maxRole is more than the name of a role has.
+const maxRole = 24
+
+// textualRoles name the authors in the sentence.
+var textualRoles = []string{"cite:t", "cite:ts", "cite:ct", "cite:cts", "footcite:t", "footcite:ts"}
+
+// role reads {cite:p}`a,b` in running text.
+func (s *scanner) role() bool {
+	c, ok := s.readRole(s.at)
+	if !ok {
+		return false
+	}
+	if m := s.out.Found(); m.Style == (doc.CiteStyle{}) {
+		m.Style = Roles
+		if c.Command == "cite" {
+			m.Style.Parenthetical = "cite"
+		}
+	}
+	s.out.Cite(c)
+	s.at = c.End
+	return true
+}
+
+// readRole reads the role at an offset; one without keys is none.
+func (s *scanner) readRole(at int) (c doc.Citation, ok bool) {
+	head := citeRole.FindStringSubmatch(s.text[at:min(len(s.text), at+maxRole)])
+	if head == nil {
+		return c, false
+	}
+	body := at + len(head[0])
+	end, ok := s.find("`", body)
+	if !ok {
+		return c, false
+	}
+	c = doc.Citation{Span: doc.Span{Start: at, End: end + 1}, Command: head[1], Textual: slices.Contains(textualRoles, head[1]), Lists: []doc.Span{{Start: body, End: end}}}
+	start := body
+	for part := range strings.SplitSeq(s.text[body:end], ",") {
+		if key := roleKey(part, start); key.Name != "" {
+			c.Keys = append(c.Keys, key)
+		}
+		start += len(part) + len(",")
+	}
+	return c, len(c.Keys) > 0
+}
+
+// roleKey is the key in one part of a role, which may have words before and
+// behind it in braces: {see}key{p. 3}.
+func roleKey(part string, start int) (key doc.CiteKey) {
+	name := strings.TrimLeft(part, " \t\r\n")
+	start += len(part) - len(name)
+	if closing := strings.IndexByte(name, '}'); strings.HasPrefix(name, "{") && closing > 0 {
+		name, start = name[closing+1:], start+closing+1
+	}
+	name, _, _ = strings.Cut(strings.TrimRight(name, " \t\r\n"), "{")
+	if name == "" || strings.ContainsAny(name, " \t\r\n}") {
+		return key
+	}
+	return doc.CiteKey{Span: doc.Span{Start: start, End: start + len(name)}, Name: name}
+}
+
+// isRole reports whether a citation is written as a role.
+func isRole(source string, c doc.Citation) bool { return source[c.End-1] == '`' }
+
+// citeWith is a citation with what goes before and behind its keys, as the
+// document cites.
+func citeWith(style doc.CiteStyle, mark doc.Mark) string {
+	if style.Parenthetical == "" {
+		return CiteWith(mark)
+	}
+	return "{" + style.Parenthetical + "}`" + roleGroup(mark) + "`"
+}
+
+// roleGroup is the text in a role.
+func roleGroup(mark doc.Mark) string {
+	text := strings.Join(mark.Keys, ",")
+	if mark.Before != "" {
+		text = "{" + mark.Before + "}" + text
+	}
+	if mark.After != "" {
+		text += "{" + mark.After + "}"
+	}
+	return text
+}
+
+// typingRole is the key that is being typed in a role, which need not be closed.
+func typingRole(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
+	lineStart := strings.LastIndexByte(source[:offset], '\n') + 1
+	tick := strings.LastIndexByte(source[lineStart:offset], '`') + lineStart
+	open := strings.LastIndexByte(source[lineStart:max(tick, lineStart)], '{') + lineStart
+	if tick < lineStart || open < lineStart || m.IsCode(offset) || !citeRole.MatchString(source[open:tick+1]) {
+		return t, false
+	}
+	list := source[tick+1 : offset]
+	t.Typed = strings.TrimLeft(list[strings.LastIndexAny(list, ",}")+1:], " \t")
+	if strings.ContainsAny(t.Typed, "{ ") {
+		return t, false
+	}
+	t.Citation = open
+	t.Span = doc.Span{Start: offset - len(t.Typed), End: offset}
+	if n := strings.IndexAny(source[offset:], ",`{} \t\r\n"); n >= 0 && strings.IndexByte(",`{", source[offset+n]) >= 0 {
+		t.End = offset + n
+	}
+	if c, found := m.CitationAt(offset); found {
+		t.Others = otherKeys(c, t.Span)
+	}
+	return t, true
+}
+
+// works are the prefixes by which Manubot names a work itself.
+var works = []string{"doi:", "pmid:", "pmcid:", "arxiv:", "isbn:", "url:", "wikidata:", "tag:", "raw:"}
+
+// NamesWork reports whether a key is the name of a work itself: doi:10.1/x or
+// pmid:1, which Manubot looks up, and a bare DOI or its address, which MyST looks
+// up in a role.
+func NamesWork(key string, inRole bool) bool {
+	low := strings.ToLower(key)
+	isDOI := strings.HasPrefix(low, "10.") && strings.Contains(low, "/") || strings.HasPrefix(low, "https://doi.org/")
+	return inRole && isDOI || slices.ContainsFunc(works, func(prefix string) bool { return strings.HasPrefix(low, prefix) })
+}
+
+// definition reads a line "[@key]: doi:10.1/x", by which Manubot names a work.
+func (s *scanner) definition(trimmed string, end int) bool {
+	if !strings.HasPrefix(trimmed, "[@") {
+		return false
+	}
+	at := end - len(trimmed) + 1
+	key, after := keyAt(s.text[:end], at)
+	if key.Name == "" || !strings.HasPrefix(s.text[after:end], "]: ") {
+		return false
+	}
+	m := s.out.Found()
+	m.Defines = append(m.Defines, key)
+	s.out.Break()
+	s.mask(s.nextLine(end))
+	return true
+}

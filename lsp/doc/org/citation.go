@@ -1,0 +1,127 @@
+package org
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// citation reads [cite:@a], [cite/t:see @a p. 3;@b] in running text.
+func (s *scanner) citation() bool {
+	c, ok := s.readCitation(s.at)
+	if !ok {
+		return false
+	}
+	if c.Command == "nocite" {
+		s.out.Mask(c.Start, c.End)
+		s.out.CiteAside(c)
+	} else {
+		s.out.Cite(c)
+	}
+	s.at = c.End
+	return true
+}
+
+// readCitation reads the citation at an offset; one without a key is none.
+func (s *scanner) readCitation(at int) (c doc.Citation, ok bool) {
+	style, body, ok := citationHead(s.text, at)
+	if !ok {
+		return c, false
+	}
+	closing, ok := s.closingBracket(at)
+	if !ok {
+		return c, false
+	}
+	c.Span = doc.Span{Start: at, End: closing + 1}
+	c.Keys = s.keysIn(body, closing)
+	c.Lists = []doc.Span{{Start: body, End: closing}}
+	switch style {
+	case "t", "text":
+		c.Textual = true
+	case "n", "nocite":
+		c.Command = "nocite"
+	}
+	return c, len(c.Keys) > 0
+}
+
+// maxStyle is more than any style's name has.
+const maxStyle = 60
+
+// citationHead is the style of a citation that begins at an offset, and where
+// what it cites begins.
+func citationHead(text string, at int) (style string, body int, ok bool) {
+	rest, ok := strings.CutPrefix(text[at:min(len(text), at+maxStyle)], "[cite")
+	if !ok {
+		return "", 0, false
+	}
+	style, _, ok = strings.Cut(rest, ":")
+	if !ok || style != "" && style[0] != '/' {
+		return "", 0, false
+	}
+	for _, r := range style {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("/-_", r) {
+			return "", 0, false
+		}
+	}
+	body = at + len("[cite") + len(style) + len(":")
+	style, _, _ = strings.Cut(strings.TrimPrefix(style, "/"), "/")
+	return style, body, true
+}
+
+func (s *scanner) keysIn(start, end int) (keys []doc.CiteKey) {
+	for at := s.marks.Index("@", start); at < end; at = s.marks.Index("@", at+1) {
+		keyEnd := keyEnd(s.text[:end], at+1)
+		if keyEnd == at+1 {
+			continue
+		}
+		keys = append(keys, doc.CiteKey{Span: doc.Span{Start: at + 1, End: keyEnd}, Name: s.text[at+1 : keyEnd]})
+		at = keyEnd - 1
+	}
+	return keys
+}
+
+// keyEnd is where a key ends that begins at an offset, by Org's rules.
+func keyEnd(text string, at int) int {
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !isKeyRune(r) {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+func isKeyRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r != utf8.RuneError && strings.ContainsRune("-.:?!`'/*@+|(){}<>&_^$#%~", r)
+}
+
+// closingBracket is where the bracket closes that is at from.
+func (s *scanner) closingBracket(from int) (at int, ok bool) {
+	at = s.brackets.Of(from, s.paragraphEnd(from), func(at int) (doc.Bracket, int) {
+		switch s.text[at] {
+		case '[':
+			return doc.Opening, at + 1
+		case ']':
+			return doc.Closing, at + 1
+		}
+		return doc.NoBracket, at + 1
+	})
+	return at, at >= 0
+}
+
+// citationsAside takes the citations out of a range that is no running text,
+// such as a table, a note, a caption or a heading.
+func (s *scanner) citationsAside(start, end int) {
+	for at := s.marks.Index("[cite", start); at < end; at = s.marks.Index("[cite", at) {
+		c, ok := s.readCitation(at)
+		if !ok || c.End > end {
+			at++
+			continue
+		}
+		s.out.CiteAside(c)
+		at = c.End
+	}
+}

@@ -1,0 +1,80 @@
+package org
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// literal are the blocks in which nothing is markup.
+var literal = map[string]bool{"src": true, "example": true, "export": true, "comment": true}
+
+// keyword reads a line that begins with "#+": one that opens or closes a block,
+// or says something of the document.
+func (s *scanner) keyword(trimmed string, end int) {
+	start := end - len(trimmed)
+	name, value, ok := strings.Cut(trimmed[len("#+"):], ":")
+	lower := strings.ToLower(name)
+	if block, begins := strings.CutPrefix(strings.ToLower(trimmed), "#+begin_"); begins {
+		s.block(strings.TrimRight(firstWord(block), "\r"), end)
+		return
+	}
+	if ok && !strings.ContainsAny(name, " \t") {
+		at := start + len("#+") + len(name) + len(":")
+		at += len(value) - len(strings.TrimLeft(value, " \t"))
+		s.setting(lower, doc.Span{Start: at, End: at + len(strings.TrimSpace(value))})
+	}
+	s.apart(end)
+}
+
+func firstWord(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
+}
+
+// block leaves out a block whose text is no markup; of others only the marks go.
+func (s *scanner) block(name string, end int) {
+	if !literal[name] {
+		s.apart(end)
+		return
+	}
+	closing, ok := s.lineOf("#+end_"+name, s.nextLine(end))
+	if !ok {
+		s.apart(end) // half typed
+		return
+	}
+	s.out.Break()
+	s.code(s.nextLine(closing))
+}
+
+func (s *scanner) setting(name string, value doc.Span) {
+	m := s.out.Found()
+	text := s.text[value.Start:value.End]
+	switch name {
+	case "bibliography":
+		m.Bibliographies = append(m.Bibliographies, s.file(value))
+	case "include":
+		m.Includes = append(m.Includes, s.file(value))
+	case "title":
+		m.Title = strings.TrimSpace(m.Title + " " + text)
+	case "language":
+		language, _, _ := strings.Cut(text, "-")
+		language, _, _ = strings.Cut(language, "_")
+		m.Language = strings.ToLower(language)
+	}
+}
+
+// file is the name in a setting: in quotes where it has blanks, before options,
+// perhaps with a place in the file.
+func (s *scanner) file(value doc.Span) doc.FileRef {
+	text := s.text[value.Start:value.End]
+	if strings.HasPrefix(text, `"`) {
+		name, _, _ := strings.Cut(text[1:], `"`)
+		value.Start++
+		text = name
+	} else {
+		text = firstWord(text)
+	}
+	text, _, _ = strings.Cut(text, "::")
+	return doc.FileRef{Span: doc.Span{Start: value.Start, End: value.Start + len(text)}, Path: text}
+}

@@ -1,0 +1,42 @@
+package org
+
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// maxList bounds how far before the cursor a citation may begin.
+const maxList = 2000
+
+// Typing is the key that is being typed at offset, behind an "@" of a citation
+// that need not be closed. ok is false where no key goes.
+func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
+	if m.IsCode(offset) {
+		return t, false
+	}
+	from := max(0, offset-maxList)
+	open := strings.LastIndex(source[from:offset], "[cite")
+	if open < 0 {
+		return t, false
+	}
+	t.Citation = from + open
+	_, body, ok := citationHead(source, t.Citation)
+	if !ok || body > offset || strings.ContainsAny(source[body:offset], "[]") || strings.Contains(source[body:offset], "\n\n") {
+		return t, false
+	}
+	at := strings.LastIndexByte(source[body:offset], '@')
+	if at < 0 || keyEnd(source[:offset], body+at+1) != offset {
+		return t, false
+	}
+	t.Span = doc.Span{Start: body + at + 1, End: keyEnd(source, offset)}
+	t.Typed = source[t.Start:offset]
+	if c, found := m.CitationAt(offset); found {
+		for _, k := range c.Keys {
+			if k.End < t.Start || k.Start > t.End {
+				t.Others = append(t.Others, k.Name)
+			}
+		}
+	}
+	return t, true
+}

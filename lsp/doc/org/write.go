@@ -1,0 +1,106 @@
+package org
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// Cite is a citation: [cite:@key], or [cite/t:@key] where textual.
+func Cite(_ doc.CiteStyle, keys []string, textual bool) string {
+	if textual {
+		return "[cite/t:@" + strings.Join(keys, ";@") + "]"
+	}
+	return "[cite:@" + strings.Join(keys, ";@") + "]"
+}
+
+// Key is a key as a citation spells it: unchanged.
+func Key(key string) string { return key }
+
+// signs are Org's entities for what would be markup.
+var signs = map[string]string{
+	"ast": "*", "slash": "/", "plus": "+", "equal": "=", "tilde": "~", "under": "_", "asciicirc": "^", "vert": "|",
+	"lt": "<", "gt": ">", "dollar": "$", "nbsp": "\u00a0", "ndash": "–", "mdash": "—", "hellip": "…",
+}
+
+var entities = func() map[rune]string {
+	all := make(map[rune]string)
+	for name, sign := range signs {
+		r, _ := utf8.DecodeRuneInString(sign)
+		all[r] = `\` + name + "{}"
+	}
+	return all
+}()
+
+// apart is what keeps a sign from being markup that Org has no other way to
+// write: a blank of no width.
+const apart = "\u200b"
+
+// Escape turns plain text into Org that shows it.
+func Escape(s string) string {
+	var b strings.Builder
+	before := ' '
+	for i, r := range s {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		after, _ := utf8.DecodeRuneInString(s[i+size:])
+		b.WriteString(escaped(before, r, after))
+		before = r
+	}
+	return b.String()
+}
+
+func escaped(before, r, after rune) string {
+	atWord := unicode.IsSpace(before) || strings.ContainsRune("-({'\"[", before)
+	switch {
+	case strings.ContainsRune("_^|<>$", r), strings.ContainsRune("*/+=~", r) && atWord && !unicode.IsSpace(after):
+		return entities[r]
+	case r == '\\', r == '[' && strings.ContainsRune("[fc", after), r == '@' && after == '@', r == '{' && after == '{':
+		return string(r) + apart
+	case strings.ContainsRune("#-+:*", r) && unicode.IsSpace(before) && strings.ContainsRune(" +", after):
+		return apart + string(r) // where a line is broken before it, it would begin an item or a comment
+	}
+	return string(r)
+}
+
+// InsertMark is how a bare citation is written for a cursor at offset: behind an
+// "@" without a key, into the citation that the cursor is in or that ends the
+// sentence, else as one of its own.
+func InsertMark(source string, m *doc.Manuscript, offset int, mark doc.Mark) doc.Edit {
+	if t, ok := Typing(source, m, offset); ok && (t.Start == t.End || mark.Replaces(source[t.Start:t.End])) {
+		return doc.Edit{Span: doc.Span{Start: t.Start - len("@"), End: t.End}, Text: group(mark)}
+	}
+	for _, c := range m.CitationsAt(offset) {
+		if c.Start < offset && offset < c.End {
+			return join(source, c, mark)
+		}
+	}
+	site, ok := m.MarkSite(source, offset, false)
+	switch {
+	case !ok:
+		at, _ := m.Unmasked(offset)
+		return doc.Insertion(min(at, len(source)), "[cite:"+group(mark)+"]")
+	case site.Joins != nil:
+		return join(source, *site.Joins, mark)
+	}
+	return doc.Insertion(site.At, " [cite:"+group(mark)+"]")
+}
+
+// join adds keys behind the last reference of a citation.
+func join(source string, c doc.Citation, mark doc.Mark) doc.Edit {
+	last := c.Keys[len(c.Keys)-1].End
+	return doc.Insertion(last+strings.IndexAny(source[last:c.End], ";]"), ";"+group(mark))
+}
+
+// group is the text inside a citation.
+func group(mark doc.Mark) string {
+	text := "@" + strings.Join(mark.Keys, ";@")
+	if mark.Before != "" {
+		text = mark.Before + " " + text
+	}
+	if mark.After != "" {
+		text += " " + mark.After
+	}
+	return text
+}

@@ -1,0 +1,272 @@
+package typst
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// statements are the words whose code ends with the line.
+var statements = set("let set show import include if for while return context break continue")
+
+// asides are the functions whose text is no running text.
+var asides = set("footnote figure table caption todo note hide comment")
+
+func set(names string) map[string]bool {
+	all := make(map[string]bool)
+	for _, name := range strings.Fields(names) {
+		all[name] = true
+	}
+	return all
+}
+
+// expression reads what a "#" begins.
+func (s *scanner) expression() {
+	start := s.at
+	name, end := s.identifier(s.at + 1)
+	next := byte(0)
+	if s.at+1 < len(s.text) {
+		next = s.text[s.at+1]
+	}
+	switch {
+	case name == "" && strings.IndexByte(`({["`, next) < 0:
+		s.prose("#", 1)
+		return
+	case statements[name]:
+		s.hide(start)
+		s.at = end
+		s.push(frame{closer: ';', call: name, start: start})
+		return
+	case name == "":
+		end = s.at + 1
+	}
+	s.hide(start)
+	s.at = end
+	s.after(frame{call: name, start: start})
+}
+
+// after goes on with a call behind its name or behind one of its brackets: with
+// more arguments, a method or a block of text.
+func (s *scanner) after(f frame) {
+	if s.inCode() {
+		return
+	}
+	for s.next() == '.' {
+		name, end := s.identifier(s.at + 1)
+		if name == "" {
+			break // the end of a sentence
+		}
+		f.call, s.at = name, end
+	}
+	switch next := s.next(); next {
+	case '(', '{':
+		s.at++
+		s.push(frame{closer: closing[next], call: f.call, start: f.start})
+	case '[':
+		s.at++
+		s.push(frame{closer: ']', call: f.call, start: s.at, quiet: asides[f.call]})
+		s.show()
+		s.lineStart()
+	case '"':
+		s.quoted()
+		s.show()
+	default:
+		s.show()
+		if f.closer != ']' {
+			s.prose(" ", 0) // for what the code gives
+		}
+	}
+}
+
+// next is the byte at hand, 0 at the end.
+func (s *scanner) next() byte {
+	if s.at < len(s.text) {
+		return s.text[s.at]
+	}
+	return 0
+}
+
+var closing = map[byte]byte{'(': ')', '{': '}', '[': ']'}
+
+// identifier is the name at an offset, and where it ends.
+func (s *scanner) identifier(at int) (name string, end int) {
+	end = at
+	for i, r := range s.text[min(at, len(s.text)):] {
+		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.IsDigit(r) && r != '-') {
+			break
+		}
+		end = at + i + utf8.RuneLen(r)
+	}
+	return s.text[min(at, len(s.text)):end], end
+}
+
+// code reads the next piece of code.
+func (s *scanner) code() {
+	rest := s.text[s.at:]
+	switch c := rest[0]; {
+	case c == '"':
+		s.quoted()
+	case strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "/*"):
+		s.comment()
+	case c == '`':
+		s.raw()
+	case c == '$':
+		s.maths()
+	case c == '(' || c == '{':
+		s.at++
+		s.push(frame{closer: closing[c], call: s.top().call, arg: s.top().arg, start: s.at})
+	case c == '[':
+		s.at++
+		s.push(frame{closer: ']', arg: s.top().arg, start: s.at, quiet: true})
+	case c == ')' || c == '}' || c == ']':
+		s.closeCode(c)
+	case c == '<' && s.citedLabel():
+	case c == ',':
+		s.top().arg = ""
+		s.at++
+	case c == ';' && s.top().closer == ';':
+		s.at++
+		s.endStatement()
+	case c == '\n':
+		s.codeLine()
+	default:
+		s.word()
+	}
+}
+
+// word takes a name in code, with the bracket of its call where it has one.
+func (s *scanner) word() {
+	start := s.at
+	name, end := s.identifier(s.at)
+	if name == "" {
+		_, size := utf8.DecodeRuneInString(s.text[s.at:])
+		s.at += size
+		return
+	}
+	s.at = end
+	switch {
+	case strings.HasPrefix(s.text[end:], ":"):
+		s.top().arg = name
+	case strings.HasPrefix(s.text[end:], "("):
+		s.at++
+		s.push(frame{closer: ')', call: name, start: start})
+	}
+}
+
+// codeLine ends a statement, or goes on in brackets. A line that begins with
+// "#" is no code: what is open is half typed.
+func (s *scanner) codeLine() {
+	if s.top().closer == ';' {
+		s.endStatement()
+		return
+	}
+	s.at++
+	if s.at >= len(s.text) {
+		return
+	}
+	line := s.text[s.at:s.lineEnd()]
+	isText := s.top().closer == ')' && s.behindBlank() && strings.IndexAny(line, " \t\r)") != 0 && line != ""
+	if isText || strings.HasPrefix(line, "#") || isHeading(line) {
+		s.recover()
+		s.lineStart()
+	}
+}
+
+// behindBlank reports whether the line above the one that begins here is blank.
+func (s *scanner) behindBlank() bool {
+	return strings.HasSuffix(s.text[:s.at], "\n\n") || strings.HasSuffix(s.text[:s.at], "\n\r\n")
+}
+
+func (s *scanner) endStatement() {
+	s.pop()
+	s.show()
+}
+
+// pop closes the last frame.
+func (s *scanner) pop() {
+	s.open = s.open[:len(s.open)-1]
+	s.show()
+}
+
+// closeCode reads a closing bracket in code. One that fits nothing is ignored;
+// a "]" also ends the statement in its block.
+func (s *scanner) closeCode(c byte) {
+	if c == ']' && s.top().closer == ';' && len(s.open) > 1 && s.open[len(s.open)-2].closer == ']' {
+		s.endStatement()
+		s.closeContent()
+		return
+	}
+	f := *s.top()
+	s.at++
+	if f.closer != c {
+		return
+	}
+	s.open = s.open[:len(s.open)-1]
+	if f.call == "cite" && len(f.keys) > 0 {
+		s.endCitation(f)
+		return
+	}
+	s.after(f)
+}
+
+// endCitation adds the citation of #cite(...).
+func (s *scanner) endCitation(f frame) {
+	c := doc.Citation{Span: doc.Span{Start: f.start, End: s.at}, Keys: f.keys, Textual: f.prose}
+	if !s.isQuiet() {
+		s.hidden = -1
+	}
+	s.cite(c)
+}
+
+// citedLabel takes "<key>", which cites in cite(<key>).
+func (s *scanner) citedLabel() bool {
+	end := nameEnd(s.text, s.at+1)
+	if end == s.at+1 || end >= len(s.text) || s.text[end] != '>' {
+		return false
+	}
+	s.key(s.top(), doc.Span{Start: s.at + 1, End: end})
+	s.at = end + 1
+	return true
+}
+
+// key adds a key to the citation whose arguments are being read.
+func (s *scanner) key(f *frame, span doc.Span) {
+	if f.call == "cite" && f.arg == "" {
+		f.keys = append(f.keys, doc.CiteKey{Span: span, Name: s.text[span.Start:span.End]})
+	}
+}
+
+// quoted takes a string and what it says of the document.
+func (s *scanner) quoted() {
+	end := s.marks.IndexFunc(`closing "`, s.at+1, func(at int) bool { return s.text[at] == '"' && s.text[at-1] != '\\' })
+	if end >= s.blank(s.at) {
+		s.at++ // half typed
+		return
+	}
+	s.say(doc.Span{Start: s.at + 1, End: end})
+	s.at = end + 1
+}
+
+func (s *scanner) say(value doc.Span) {
+	f, m, text := s.top(), s.out.Found(), s.text[value.Start:value.End]
+	switch {
+	case strings.HasSuffix(text, ".bib"), f.call == "bibliography" && f.arg == "" && isYAML(text):
+		m.Bibliographies = append(m.Bibliographies, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})
+	case f.call == "include" && f.closer == ';':
+		m.Includes = append(m.Includes, doc.FileRef{Span: value, Path: strings.TrimPrefix(text, "/")})
+	case f.call == "text" && f.arg == "lang":
+		m.Language = strings.ToLower(text)
+	case f.arg == "title" && m.Title == "" && (f.call == "document" || f.call == "with"):
+		m.Title = text
+	case f.call == "cite" && f.arg == "form":
+		f.prose = text == "prose"
+	case f.call == "label" && len(s.open) > 1:
+		s.key(&s.open[len(s.open)-2], value)
+	}
+}
+
+func isYAML(name string) bool {
+	return strings.HasSuffix(name, ".yml") || strings.HasSuffix(name, ".yaml")
+}

@@ -1,0 +1,58 @@
+package typst
+
+import (
+	"regexp"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+)
+
+// labels are the places of a text that have a name, such as "<fig-plot>". An
+// "@" with one of these names cites nothing.
+type labels struct {
+	all   []doc.CiteKey
+	names map[string]bool
+}
+
+// labelled matches a label, and whether it is the argument of a citation.
+var labelled = regexp.MustCompile(`(cite\(\s*)?<([\p{L}\p{N}_][\p{L}\p{N}_.:-]*)>`)
+
+func labelsIn(text string) (found labels) {
+	found.names = make(map[string]bool)
+	for _, at := range labelled.FindAllStringSubmatchIndex(text, -1) {
+		if at[2] >= 0 {
+			continue
+		}
+		name := text[at[4]:at[5]]
+		found.names[name] = true
+		found.all = append(found.all, doc.CiteKey{Span: doc.Span{Start: at[4], End: at[5]}, Name: name})
+	}
+	return found
+}
+
+func isLabelRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == ':' || r == '.'
+}
+
+// nameEnd is where a name ends that begins at an offset.
+func nameEnd(text string, at int) int {
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !isLabelRune(r) || r == utf8.RuneError {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// keyEnd is where the key of a reference ends that begins at an offset: the
+// stop or colon behind it belongs to the sentence.
+func keyEnd(text string, at int) int {
+	end := nameEnd(text, at)
+	for end > at && (text[end-1] == '.' || text[end-1] == ':') {
+		end--
+	}
+	return end
+}

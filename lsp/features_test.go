@@ -1,0 +1,27 @@
+package lsp
+
+import (
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+)
+
+func TestAnEditorKnowsWhetherTexlabRuns(t *testing.T) {
+	for params, want := range map[string]bool{
+		`{"clientInfo":{"name":"Visual Studio Code"},"capabilities":{"experimental":{"texlab":false}}}`:         false,
+		`{"clientInfo":{"name":"Neovim"},"capabilities":{"experimental":{"texlab":true,"snippetTextEdit":[]}}}`: true,
+		`{"clientInfo":{"name":"Eglot"},"capabilities":{}}`:                                                     false,
+		`{"clientInfo":{"name":"Kate"},"capabilities":{}}`:                                                      false,
+		`{"clientInfo":{"name":"helix"},"capabilities":{}}`:                                                     true,
+		`{"capabilities":{}}`:                      true,
+		`{"capabilities":{"experimental":[true]}}`: true,
+	} {
+		var p protocol.InitializeParams
+		if err := protocol.Unmarshal([]byte(params), &p); err != nil {
+			t.Fatal(err)
+		}
+		if got := runsTexlab(&p); got != want {
+			t.Errorf("%s: %v", params, got)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A sentence that its paper hardly shows comes behind the mark, whatever the setting.
+func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
+	supported := func(score float64) (o option) {
+		o.judge(engine.Draft{Text: "It is so " + engine.Mark + ".", Evidence: engine.Highlight{Text: "It is.", Score: score}}, nil)
+		return o
+	}
+	for _, c := range []struct {
+		o       option
+		setting string
+		want    []mode
+	}{
+		{supported(0.79), config.PreferSentence, []mode{writeMark, writeSentence}},
+		{supported(0.8), config.PreferSentence, []mode{writeSentence, writeMark}},
+		{supported(0.99), config.PreferMark, []mode{writeMark, writeSentence}},
+		{option{alone: true}, config.PreferSentence, []mode{writeMark}},
+		{option{weak: true, marked: true}, config.PreferMark, []mode{writeSentence}},
+	} {
+		if got := c.o.modes(c.setting); !slices.Equal(got, c.want) {
+			t.Errorf("%+v, prefer %s: %v", c.o, c.setting, got)
+		}
+	}
+}
+
+// Support is never shown as certain, nor rounded up over a threshold.
+func TestSupportIsShownInHundredths(t *testing.T) {
+	for p, want := range map[float64]float64{1: 0.99, 0.997: 0.99, 0.7999: 0.79, 0: 0} {
+		if got := shownSupport(p); got != want {
+			t.Errorf("%v is shown as %v", p, got)
+		}
+	}
+}
+
+// A client that asks for a draft is answered what to offer first and why; a preview
+// is no message to the user.
+func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold, baker)}}), nil, nil
+	}
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "main.md")
+	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	type answer struct {
+		Support *float64
+		Prefer  mode
+		Note    string
+	}
+	ask := func(paper string) (a answer) {
+		params := map[string]any{"textDocument": map[string]any{"uri": "file://" + path, "version": p.files[path].Version}, "position": map[string]int{"line": 0, "character": 5}, "paper": paper}
+		if err := p.call(t.Context(), "scilit/draft", params, &a); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if d := ask("2"); d.Prefer != writeMark || d.Support != nil || d.Note != "only the title of this paper is known" {
+		t.Errorf("title alone: %+v", d)
+	}
+	if d := ask("1"); d.Prefer != writeSentence || d.Support == nil || *d.Support < weakSupport {
+		t.Errorf("abstract: %+v", d)
+	}
+	if heard := p.heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {
+		t.Errorf("told %q", heard)
+	}
+}

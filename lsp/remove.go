@@ -1,0 +1,146 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/uri"
+)
+
+// The modes of an errand that takes a citation out, alone or with its entry.
+const (
+	removeKey   mode = "remove"
+	removeEntry mode = "removeEntry"
+)
+
+const (
+	titleRemove      = "Remove citation"
+	titleRemoveEntry = "Remove citation and its entry"
+)
+
+// A bibRemoval is an entry that goes.
+type bibRemoval struct {
+	bib  workspace.Bibliography
+	span doc.Span
+}
+
+// removeActions offer to take out the key at the cursor and, where nothing else
+// cites it, its entry.
+func (s *server) removeActions(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction) {
+	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, position))
+	if !ok || d.IsBib() {
+		return nil
+	}
+	base := errand{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: removeKey}
+	all = append(all, s.action(titleRemove+": "+key, base, s.caps.resolveEdit))
+	if _, last := s.lastMention(ctx, d, key); last {
+		base.Mode = removeEntry
+		all = append(all, s.action(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
+	}
+	return all
+}
+
+// lastMention is the entry of a key that is named but once, in a .bib and a
+// citation each.
+func (s *server) lastMention(ctx context.Context, d *workspace.Document, key string) (gone bibRemoval, ok bool) {
+	scope := s.files.ScopeOf(ctx, d)
+	if len(s.files.Mentions(scope, key)) != 2 || cite.CitesAll(scope) {
+		return gone, false
+	}
+	for _, b := range scope.Bibs {
+		if e := b.File.ByKey(key); e != nil && e.Complete && strings.EqualFold(filepath.Ext(b.Path), ".bib") {
+			return bibRemoval{b, cite.EntryRange(b.Snapshot.Text, e)}, true
+		}
+	}
+	return gone, false
+}
+
+// remove makes the change that takes a citation out.
+func (s *server) remove(ctx context.Context, d *workspace.Document, e errand) (c change, err error) {
+	offset := s.offset(d, e.At)
+	for _, citation := range d.Manuscript().CitationsAt(offset) {
+		if key, ok := citation.KeyAt(offset); ok && key.Name == e.Key {
+			c.document = cite.Without(d.Text, d.Markup, citation, key).Span
+		}
+	}
+	if c.document.Start == c.document.End {
+		return c, fmt.Errorf("%s is not cited here any more", e.Key)
+	}
+	if e.Mode == removeEntry {
+		gone, last := s.lastMention(ctx, d, e.Key)
+		if !last {
+			return c, fmt.Errorf("the entry of %s is named elsewhere now: remove the citation alone", e.Key)
+		}
+		c.gone = &gone
+	}
+	return c, nil
+}
+
+// removalEdit takes the entry out of its .bib.
+func (s *server) removalEdit(gone bibRemoval) *protocol.TextDocumentEdit {
+	var version *int32
+	if gone.bib.Open {
+		version = &gone.bib.Snapshot.Version
+	}
+	edit := protocol.TextEdit{Range: s.protocolRange(gone.bib.Snapshot, gone.span)}
+	return textDocumentEdit(uri.File(gone.bib.Path), version, &edit)
+}
+
+// uncitedParams name a manuscript or a .bib.
+type uncitedParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+}
+
+// uncited is an entry that nothing cites.
+type uncited struct {
+	Key   string         `json:"key"`
+	Title string         `json:"title"`
+	URI   uri.URI        `json:"uri"` // of the .bib
+	Range protocol.Range `json:"range"`
+}
+
+// shownUncited is how many keys a message names.
+const shownUncited = 20
+
+// uncitedCommand answers scilit.uncited: the entries that nothing cites. It shows
+// their keys, for editors that do nothing with a command's result.
+func (s *server) uncitedCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	var asked uncitedParams
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return nil, fmt.Errorf("%s takes one object with textDocument", p.Command)
+	}
+	d, err := s.files.Document(asked.TextDocument.URI)
+	if err == nil && d.Markup == nil && !d.IsBib() {
+		err = errors.New("entries are looked for from a manuscript or a .bib")
+	}
+	if err != nil {
+		return nil, err
+	}
+	begin(ctx)
+	all, keys := []uncited{}, []string{}
+	for _, u := range cite.UncitedIn(s.files.ScopeOf(ctx, d)) {
+		place := s.protocolRange(u.Bib.Snapshot, doc.Span(u.Entry.KeySpan))
+		all = append(all, uncited{u.Entry.Key, u.Entry.Field("title"), uri.File(u.Bib.Path), place})
+		if len(keys) < shownUncited {
+			keys = append(keys, u.Entry.Key+" ("+filepath.Base(u.Bib.Path)+")")
+		}
+	}
+	if len(all) == 0 {
+		s.inform(ctx, "every entry is cited")
+		return anyOf(all), nil
+	}
+	more := ""
+	if n := len(all) - len(keys); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	s.inform(ctx, "cited nowhere: "+strings.Join(keys, ", ")+more)
+	return anyOf(all), nil
+}

@@ -1,0 +1,55 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// typedNames are what people type of a paper that is in the index alone.
+var typedNames = []string{"conneau", "devlin 2019", "sentence emb", "10.18653/v1/p18-1198"}
+
+// BenchmarkCompletionOfTheIndex types names, titles and identifiers into sentences,
+// letter by letter, beside a .bib of one entry: SCILIT_INDEX names a large index.
+// The processor's time is that of the server a letter.
+func BenchmarkCompletionOfTheIndex(b *testing.B) {
+	p, cmd := benchServer(b)
+	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+		b.Fatal(err)
+	}
+	times := map[string][]time.Duration{}
+	dir := b.TempDir()
+	var used time.Duration
+	letters := 0
+	for i, source := range manuscripts(b, 5*len(typedNames)) {
+		if i == len(typedNames) { // the files of the index were read
+			used, times = processorTime(b, cmd.Process.Pid), map[string][]time.Duration{}
+		}
+		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`
+		path := filepath.Join(dir, fmt.Sprint(i), "main.tex")
+		if err := p.open(b.Context(), path, "latex", before+"}.\n\\begin{filecontents}{refs.bib}\\end{filecontents}\\bibliography{refs}\n"); err != nil {
+			b.Fatal(err)
+		}
+		name := typedNames[i%len(typedNames)]
+		p.typeKey(b, path, len(before), name, times)
+		if i >= len(typedNames) {
+			letters += len(name)
+		}
+	}
+	used = processorTime(b, cmd.Process.Pid) - used
+	for name, times := range times {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+			}
+			percentiles(b, times)
+		})
+	}
+	b.Run("processor", func(b *testing.B) {
+		for b.Loop() {
+		}
+		b.ReportMetric(float64(used.Microseconds())/1000/float64(letters), "cpu-ms")
+		b.ReportMetric(0, "ns/op")
+	})
+}

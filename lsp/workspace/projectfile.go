@@ -1,0 +1,125 @@
+package workspace
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/project"
+)
+
+// A projectFile is what the file of a project says, and where it is.
+type projectFile struct {
+	folder string
+	project.Config
+}
+
+// maxLevels is how far above a document its project may begin.
+const maxLevels = 20
+
+// projectFiles are those of the project that a document is in, the nearest
+// first: in the workspace, or near the document.
+func (w *Workspace) projectFiles(ctx context.Context, d *Document) (all []projectFile) {
+	folder := filepath.Dir(w.Path(d))
+	if d.Markup != Markdown || folder == "." {
+		return nil
+	}
+	for level := range maxLevels {
+		for _, name := range project.Files {
+			if c, ok := w.disk.project(ctx, filepath.Join(folder, name)); ok {
+				all = append(all, projectFile{folder, c})
+			}
+		}
+		above := filepath.Dir(folder)
+		if above == folder || level >= maxAbove && !within(above, w.Roots()...) {
+			break
+		}
+		folder = above
+	}
+	return all
+}
+
+// chapters are the other files of the book that a document is a chapter of. Which
+// of them may be read is for mayInclude to say.
+func (w *Workspace) chapters(ctx context.Context, d *Document) (paths []string) {
+	own := w.Path(d)
+	for _, p := range w.projectFiles(ctx, d) {
+		var all []string
+		for _, name := range p.Chapters {
+			if filepath.IsLocal(name) {
+				all = append(all, filepath.Join(p.folder, name))
+			}
+		}
+		if p.ChaptersBeside {
+			all = append(all, beside(ctx, own, p.folder)...)
+		}
+		if slices.Contains(all, own) {
+			paths = append(paths, all...)
+		}
+	}
+	return paths
+}
+
+// beside are the manuscripts in a folder that are of the kind of a document.
+func beside(ctx context.Context, own, folder string) []string {
+	found := filesIn(ctx, folder, filepath.Ext(own))
+	found = slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "_") })
+	return found[:min(len(found), longestProject)]
+}
+
+// maxBeside bounds how many .bib files of a folder are read that nothing names.
+const maxBeside = 20
+
+// projectBibs are the .bib files that a document has from its project.
+func (w *Workspace) projectBibs(ctx context.Context, d *Document) (paths []string) {
+	for _, p := range w.projectFiles(ctx, d) {
+		for _, name := range p.Bibliographies {
+			paths = append(paths, Resolve(ctx, name, p.folder))
+		}
+		if p.BibsBeside && len(p.Bibliographies) == 0 {
+			found := filesIn(ctx, p.folder, ".bib")
+			paths = append(paths, found[:min(len(found), maxBeside)]...)
+		}
+		if p.NewBib != "" {
+			paths = append(paths, filepath.Join(p.folder, p.NewBib))
+		}
+	}
+	return paths
+}
+
+// listExtensions are those of the lists that Manubot reads beside a .bib.
+var listExtensions = []string{".json", ".yaml", ".yml", ".nbib", ".ris", ".xml"}
+
+// otherLists reports whether a project has lists of references that are no .bib.
+func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
+	for _, p := range w.projectFiles(ctx, d) {
+		stem, isNamed := strings.CutSuffix(p.NewBib, ".bib")
+		if !isNamed {
+			continue
+		}
+		for _, extension := range listExtensions {
+			if _, ok := w.disk.project(ctx, filepath.Join(p.folder, stem+extension)); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// StyleOf is how a document cites: as it does already, as the other files of it
+// do, or as its project has it.
+func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
+	for _, part := range w.Project(ctx, d) {
+		if style := part.Manuscript.Style; style != (doc.CiteStyle{}) {
+			return style
+		}
+	}
+	for _, p := range w.projectFiles(ctx, d) {
+		if p.Roles {
+			return Markdown.Roles
+		}
+	}
+	return doc.CiteStyle{}
+}

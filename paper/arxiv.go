@@ -1,0 +1,74 @@
+package paper
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const arXivID = `([0-9]{4}\.[0-9]{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?(?:/|%2f)[0-9]{7})(?:v[0-9]+)?`
+
+var (
+	bareArXiv  = regexp.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
+	namedArXiv = regexp.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
+	// subjectClass stands in identifiers before 2007, and changes nothing.
+	subjectClass = regexp.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
+)
+
+// ArXiv finds the arXiv identifier in a text that may be the bare identifier, an
+// address, an arXiv DOI or a note, and returns it in lower case without version
+// and subject class, "" where there is none.
+func ArXiv(s string) string {
+	if m := bareArXiv.FindStringSubmatch(s); m != nil {
+		return normalArXiv(m[1])
+	}
+	return MentionedArXiv(s)
+}
+
+// MentionedArXiv is [ArXiv] for texts where bare numbers mean other things.
+func MentionedArXiv(s string) string {
+	if !namesArXiv(s) {
+		return ""
+	}
+	if m := namedArXiv.FindStringSubmatch(s); m != nil {
+		return normalArXiv(m[1])
+	}
+	return ""
+}
+
+// namesArXiv spares most texts the regular expression: none lacks "xiv" or "5iv".
+func namesArXiv(s string) bool {
+	for i := 1; i+1 < len(s); i++ {
+		if s[i]|0x20 == 'i' && s[i+1]|0x20 == 'v' && (s[i-1]|0x20 == 'x' || s[i-1] == '5') {
+			return true
+		}
+	}
+	return false
+}
+
+func normalArXiv(id string) string {
+	id = strings.Replace(strings.ToLower(id), "%2f", "/", 1)
+	return subjectClass.ReplaceAllString(id, "$1/")
+}
+
+var arXivNumber = regexp.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
+
+// ArXivDate is the date in an arXiv identifier; the first are of 1991.
+func ArXivDate(id string) (year, month int) {
+	m := arXivNumber.FindStringSubmatch(id)
+	if m == nil {
+		return 0, 0
+	}
+	year, _ = strconv.Atoi(m[1])
+	month, _ = strconv.Atoi(m[2])
+	if month < 1 || month > 12 {
+		return 0, 0
+	}
+	if year < 91 {
+		return 2000 + year, month
+	}
+	return 1900 + year, month
+}
+
+// isArXivDOI reports whether a DOI is that of a preprint on arXiv.
+func isArXivDOI(doi string) bool { return strings.HasPrefix(doi, "10.48550/arxiv.") }

@@ -1,0 +1,95 @@
+package paper
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// A DOI is "10.", a registrant and a suffix of any printable characters.
+var doiPattern = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
+
+var (
+	// pageTail is what the address of a page has behind the DOI.
+	pageTail = regexp.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf|html?))?/*(?:[?#].*)?$`)
+	// queryTail is the query of an address whose beginning got lost.
+	queryTail = regexp.MustCompile(`\?[a-z_]+=.*$`)
+	// versionTail is what a preprint server puts behind its DOI for one version.
+	versionTail = regexp.MustCompile(`^(10\.1101/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
+
+	encodedSlash = regexp.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
+	encodedLess  = regexp.MustCompile(`&(?:amp;)*lt;`)
+	encodedMore  = regexp.MustCompile(`&(?:amp;)*gt;`)
+	encodedAnd   = regexp.MustCompile(`&(?:amp;)+`)
+)
+
+// DOI finds the DOI in a text that may be the bare DOI, the address of any
+// resolver or publisher, or a note, and returns it bare and in lower case, ""
+// where there is none.
+func DOI(s string) string {
+	if !strings.Contains(s, "10.") && !strings.Contains(s, "10%2") {
+		return ""
+	}
+	s = plainAddress(s)
+	at := doiPattern.FindStringSubmatchIndex(s)
+	if at == nil {
+		return ""
+	}
+	doi, _, _ := strings.Cut(strings.ToLower(s[at[2]:at[3]]), "</")
+	if strings.Contains(s[:at[2]], "://") {
+		doi = pageTail.ReplaceAllString(trimPunctuation(doi), "")
+	}
+	if strings.Contains(doi, "?") {
+		doi = queryTail.ReplaceAllString(doi, "")
+	}
+	if strings.HasPrefix(doi, "10.1101/") || isArXivDOI(doi) {
+		doi = versionTail.ReplaceAllString(doi, "$1")
+	}
+	doi = trimPunctuation(doi)
+	if _, suffix, _ := strings.Cut(doi, "/"); suffix == "" {
+		return ""
+	}
+	return doi
+}
+
+// plainAddress undoes the encodings of addresses and of HTML around a DOI.
+func plainAddress(s string) string {
+	before, _, _ := strings.Cut(s, "10.")
+	if strings.Contains(before, "://") || encodedSlash.MatchString(s) {
+		if plain, err := url.PathUnescape(s); err == nil {
+			s = plain
+		}
+	}
+	if strings.Contains(s, "&") {
+		s = encodedLess.ReplaceAllString(s, "<")
+		s = encodedMore.ReplaceAllString(s, ">")
+		s = encodedAnd.ReplaceAllString(s, "&")
+	}
+	return s
+}
+
+// trimPunctuation drops what ends the sentence around an identifier: stops, and
+// brackets that are not opened inside.
+func trimPunctuation(s string) string {
+	for s != "" {
+		switch last := s[len(s)-1]; {
+		case strings.IndexByte(".,;:", last) >= 0,
+			last == ')' && strings.Count(s, "(") < strings.Count(s, ")"),
+			last == ']' && strings.Count(s, "[") < strings.Count(s, "]"),
+			last == '>' && strings.Count(s, "<") < strings.Count(s, ">"):
+			s = s[:len(s)-1]
+		default:
+			return s
+		}
+	}
+	return s
+}
+
+// BareDOI is the DOI in s in the case it is written in, "" where there is none.
+func BareDOI(s string) string {
+	doi := DOI(s)
+	if at := strings.Index(strings.ToLower(s), doi); at >= 0 && len(s) >= at+len(doi) && strings.EqualFold(s[at:at+len(doi)], doi) {
+		return s[at : at+len(doi)]
+	}
+	return doi
+}

@@ -1,0 +1,85 @@
+package paper
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	pmidPattern = regexp.MustCompile(`(?i)^\s*(?:pmid:?\s*|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
+	pmcPattern  = regexp.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*|\.\d+)?\s*$`)
+	// The Anthology's identifiers before 2020 and since, alone, in an address or in a DOI.
+	oldACL = regexp.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.(?:18653|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
+	newACL = regexp.MustCompile(`(?i)^\s*(?:acl:|10\.18653/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.18653/v1)/)?((?:19|20)\d\d\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
+	isbn   = regexp.MustCompile(`(?i)^\s*(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?([0-9][0-9 \x{2010}-\x{2013}-]{8,16}[0-9x])(?:\s*\(.*)?\s*$`)
+)
+
+// PMID is PubMed's number of a work, from the number alone, "pmid:..." or the
+// address of its page, "" where s is none.
+func PMID(s string) string { return firstGroup(pmidPattern, s) }
+
+// PMCID is the identifier of a full text in PubMed Central, such as "PMC1234".
+func PMCID(s string) string {
+	if number := firstGroup(pmcPattern, s); number != "" {
+		return "PMC" + number
+	}
+	return ""
+}
+
+// ACL is the identifier of a paper in the ACL Anthology, such as "P18-1198" or
+// "2020.acl-main.463", from the identifier, its address or its DOI.
+func ACL(s string) string {
+	if id := firstGroup(oldACL, s); id != "" {
+		return strings.ToUpper(id)
+	}
+	return strings.ToLower(firstGroup(newACL, s))
+}
+
+func firstGroup(pattern *regexp.Regexp, s string) string {
+	if m := pattern.FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// ISBN is the ISBN of a book in 13 digits without hyphens, "" where s is none or
+// its check digit is wrong.
+func ISBN(s string) string {
+	number := strings.Map(func(r rune) rune {
+		switch {
+		case '0' <= r && r <= '9':
+			return r
+		case r == 'x' || r == 'X':
+			return 'X'
+		}
+		return -1
+	}, firstGroup(isbn, s))
+	switch {
+	case len(number) == 10 && isbn10Sum(number)%11 == 0:
+		number = "978" + number[:9]
+		return number + string(isbn13Check(number))
+	case len(number) == 13 && number[12] == isbn13Check(number[:12]):
+		return number
+	}
+	return ""
+}
+
+func isbn10Sum(number string) (sum int) {
+	for i := range len(number) {
+		digit := int(number[i] - '0')
+		if number[i] == 'X' {
+			digit = 10
+		}
+		sum += (10 - i) * digit
+	}
+	return sum
+}
+
+// isbn13Check is the digit that follows the first twelve.
+func isbn13Check(first string) byte {
+	sum := 0
+	for i := range 12 {
+		sum += int(first[i]-'0') * (1 + i%2*2)
+	}
+	return byte('0' + (10-sum%10)%10)
+}

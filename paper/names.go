@@ -1,0 +1,33 @@
+package paper
+
+import "strings"
+
+// SameFamily reports whether two family names may be of one person: "van der
+// Berg" and "Berg", "Mac Donald" and "MacDonald". A name that is not known
+// contradicts none.
+func SameFamily(a, b string) bool {
+	x, y := NormalTitle(a), NormalTitle(b)
+	return x == "" || y == "" || x == y || endsWithName(a, y) || endsWithName(b, x)
+}
+
+// endsWithName reports whether the last words of a name are another one, which
+// is folded.
+func endsWithName(name, other string) bool {
+	words, end := strings.Fields(name), ""
+	for i := len(words) - 1; i >= 0 && len(end) < len(other); i-- {
+		end = NormalTitle(words[i]) + end
+	}
+	return end == other
+}
+
+// familyKey is what two spellings of a family name mostly have in common: its
+// last word.
+func familyKey(family string) string {
+	words := strings.Fields(family)
+	for i := len(words) - 1; i >= 0; i-- {
+		if key := NormalTitle(words[i]); key != "" {
+			return key
+		}
+	}
+	return ""
+}

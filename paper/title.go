@@ -1,0 +1,71 @@
+package paper
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/tex"
+	"golang.org/x/text/unicode/norm"
+)
+
+// NormalTitle reduces a title, in TeX, HTML or plain text, to what two spellings
+// of it have in common: its letters and digits, lower case, without accents.
+// Spaces go too, so that "pre-training", "pretraining" and "pre training" agree.
+func NormalTitle(title string) string {
+	title = PlainTitle(title)
+	var out strings.Builder
+	out.Grow(len(title))
+	for i := range len(title) {
+		switch c := title[i]; {
+		case c >= utf8.RuneSelf:
+			writeFolded(&out, title[i:])
+			return out.String()
+		case 'A' <= c && c <= 'Z':
+			out.WriteByte(c + 'a' - 'A')
+		case 'a' <= c && c <= 'z' || '0' <= c && c <= '9':
+			out.WriteByte(c)
+		}
+	}
+	return out.String()
+}
+
+var htmlTag = regexp.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+
+// PlainTitle takes out the markup that a record's title should not have but
+// sometimes has: tags and entities of publishers, and commands of TeX.
+func PlainTitle(title string) string {
+	if strings.IndexByte(title, '<') >= 0 {
+		title = htmlTag.ReplaceAllString(title, "")
+	}
+	if strings.IndexByte(title, '&') >= 0 {
+		title = html.UnescapeString(title)
+	}
+	if strings.IndexByte(title, '\\') >= 0 {
+		return tex.Decode(title)
+	}
+	return title
+}
+
+// plainLetters are lower-case letters that Unicode does not take apart.
+var plainLetters = map[rune]string{
+	'ß': "ss", 'ø': "o", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ȷ': "j", 'ŋ': "ng",
+	'ħ': "h", 'ŧ': "t", 'ƒ': "f",
+}
+
+// writeFolded writes the letters and digits of s in lower case without accents.
+func writeFolded(out *strings.Builder, s string) {
+	for _, r := range norm.NFKD.String(strings.ToValidUTF8(s, "")) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		r = unicode.ToLower(r)
+		if plain, ok := plainLetters[r]; ok {
+			out.WriteString(plain)
+			continue
+		}
+		out.WriteRune(r)
+	}
+}

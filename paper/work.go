@@ -1,0 +1,142 @@
+package paper
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Normalise brings the identifiers of a record into their normal forms; the arXiv
+// identifier may be known from the others.
+func (p *Paper) Normalise() {
+	p.ArXiv = cmp.Or(ArXiv(p.ArXiv), MentionedArXiv(p.DOI), MentionedArXiv(p.URL), MentionedArXiv(p.ID))
+	p.DOI = DOI(p.DOI)
+}
+
+// Names are what records of one work have in common: each DOI, arXiv identifier,
+// PMID and Anthology identifier that p has, and its title with the first author.
+// Two records are of the same work where they share a name.
+func (p *Paper) Names() (names []string) {
+	add := func(kind, name string) {
+		if name = kind + name; len(name) > len(kind) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	doi := cmp.Or(DOI(p.DOI), p.DOI)
+	add("doi:", doi)
+	add("arxiv:", ArXiv(p.ArXiv))
+	for _, s := range []string{doi, p.URL, p.ID} {
+		add("arxiv:", MentionedArXiv(s))
+		add("acl:", ACL(s))
+	}
+	add("pmid:", namedPMID(p.ID))
+	add("pmid:", namedPMID(p.URL))
+	if title := NormalTitle(p.Title); title != "" && len(p.Authors) > 0 {
+		add("title:", title+"\x00"+familyKey(p.Authors[0].Family))
+	}
+	return names
+}
+
+// namedPMID is PMID for what may also be a number of something else.
+func namedPMID(s string) string {
+	if isNumber(s) {
+		return ""
+	}
+	return PMID(s)
+}
+
+func isNumber(s string) bool {
+	return !slices.ContainsFunc([]byte(s), func(c byte) bool { return c < '0' || '9' < c })
+}
+
+// SameWork reports whether two records are of one work; a preprint and the
+// version of record are.
+func SameWork(a, b *Paper) bool {
+	names := b.Names()
+	return slices.ContainsFunc(a.Names(), func(name string) bool { return slices.Contains(names, name) })
+}
+
+// Merged is p with what only another record of the same work knows. Each field
+// is that of one of the two records. Of two DOIs that of the version of record
+// stays, and the arXiv identifier of a preprint beside it; what describes one
+// publication (venue, date, pages) is completed only from a record of the same
+// publication. Key and Entry are those of the user's own record.
+func (p *Paper) Merged(other *Paper) *Paper {
+	both := *p
+	both.Own = p.Own || other.Own
+	if both.Key == "" || other.Own && !p.Own && other.Key != "" {
+		both.Key, both.Entry = other.Key, other.Entry
+	}
+	if other.Corpus != p.Corpus && !slices.Contains(p.Also, other.Corpus) {
+		both.Also = append(slices.Clone(p.Also), other.Corpus)
+	}
+	for _, f := range []struct{ mine, its *string }{
+		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License, &other.License},
+	} {
+		fill(f.mine, *f.its)
+	}
+	if len(both.Authors) == 0 {
+		both.Authors = other.Authors
+	}
+	if samePublication(p, other) {
+		both.fillPublication(other)
+	} else if isPreprint(p) && isPublished(other) {
+		both.takePublication(other)
+	}
+	return &both
+}
+
+func fill[T comparable](mine *T, its T) {
+	var none T
+	if *mine == none {
+		*mine = its
+	}
+}
+
+// isPreprint reports whether a record describes a preprint, be it of a work that
+// was published since.
+func isPreprint(p *Paper) bool {
+	return isArXivDOI(p.DOI) || isArXivVenue(p.Venue) || p.DOI == "" && p.Venue == "" && p.ArXiv != ""
+}
+
+func isArXivVenue(venue string) bool {
+	name := NormalTitle(venue)
+	return name == "corr" || strings.HasPrefix(name, "arxiv")
+}
+
+// isPublished reports whether a record describes a version of record.
+func isPublished(p *Paper) bool {
+	return !isPreprint(p) && p.Year != 0 && (p.DOI != "" || p.Venue != "")
+}
+
+// samePublication reports whether two records describe one publication rather
+// than two of a work.
+func samePublication(a, b *Paper) bool {
+	if isPreprint(a) != isPreprint(b) {
+		return false
+	}
+	if a.DOI != "" && b.DOI != "" {
+		return DOI(a.DOI) == DOI(b.DOI)
+	}
+	return (a.Year == 0 || b.Year == 0 || a.Year == b.Year) &&
+		(a.Venue == "" || b.Venue == "" || NormalTitle(a.Venue) == NormalTitle(b.Venue))
+}
+
+func (p *Paper) fillPublication(other *Paper) {
+	fill(&p.DOI, other.DOI)
+	fill(&p.Venue, other.Venue)
+	if fill(&p.Year, other.Year); p.Year == other.Year {
+		fill(&p.Month, other.Month)
+	}
+	fill(&p.Volume, other.Volume)
+	fill(&p.Issue, other.Issue)
+	fill(&p.Pages, other.Pages)
+	fill(&p.Publisher, other.Publisher)
+}
+
+// takePublication puts the version of record in place of a preprint.
+func (p *Paper) takePublication(other *Paper) {
+	fill(&p.ArXiv, MentionedArXiv(p.DOI))
+	p.DOI, p.Venue, p.Year, p.Month = other.DOI, other.Venue, other.Year, other.Month
+	p.Volume, p.Issue, p.Pages, p.Publisher = other.Volume, other.Issue, other.Pages, other.Publisher
+}

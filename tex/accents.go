@@ -1,0 +1,105 @@
+package tex
+
+import "unicode/utf8"
+
+// An accent is a TeX accent command, the Unicode mark it stands for, and the
+// letters that Unicode has with that mark: bases and composed are parallel.
+// A base may itself be composed.
+type accent struct {
+	command         string
+	mark            rune
+	bases, composed string
+}
+
+var accents = []accent{
+	{"`", 0x0300,
+		"AEIOUaeiouÜüNnĒēŌōWwÂâĂăÊêÔôƠơƯưYy",
+		"ÀÈÌÒÙàèìòùǛǜǸǹḔḕṐṑẀẁẦầẰằỀềỒồỜờỪừỲỳ"},
+	{"'", 0x0301,
+		"AEIOUYaeiouyCcLlNnRrSsZzÜüGgÅåÆæØøÇçĒēÏïKkMmÕõŌōPpŨũWwÂâĂăÊêÔôƠơƯư",
+		"ÁÉÍÓÚÝáéíóúýĆćĹĺŃńŔŕŚśŹźǗǘǴǵǺǻǼǽǾǿḈḉḖḗḮḯḰḱḾḿṌṍṒṓṔṕṸṹẂẃẤấẮắẾếỐốỚớỨứ"},
+	{"^", 0x0302,
+		"AEIOUaeiouCcGgHhJjSsWwYyZzẠạẸẹỌọ",
+		"ÂÊÎÔÛâêîôûĈĉĜĝĤĥĴĵŜŝŴŵŶŷẐẑẬậỆệỘộ"},
+	{"~", 0x0303,
+		"ANOanoIiUuVvÂâĂăEeÊêÔôƠơƯưYy",
+		"ÃÑÕãñõĨĩŨũṼṽẪẫẴẵẼẽỄễỖỗỠỡỮữỸỹ"},
+	{"=", 0x0304,
+		"AaEeIiOoUuÜüÄäȦȧÆæǪǫÖöÕõȮȯYyGgḶḷṚṛ",
+		"ĀāĒēĪīŌōŪūǕǖǞǟǠǡǢǣǬǭȪȫȬȭȰȱȲȳḠḡḸḹṜṝ"},
+	{"u", 0x0306,
+		"AaEeGgIiOoUuȨȩẠạ",
+		"ĂăĔĕĞğĬĭŎŏŬŭḜḝẶặ"},
+	{".", 0x0307,
+		"CcEeGgIZzAaOoBbDdFfHhMmNnPpRrSsŚśŠšṢṣTtWwXxYyſ",
+		"ĊċĖėĠġİŻżȦȧȮȯḂḃḊḋḞḟḢḣṀṁṄṅṖṗṘṙṠṡṤṥṦṧṨṩṪṫẆẇẊẋẎẏẛ"},
+	{"\"", 0x0308,
+		"AEIOUaeiouyYHhÕõŪūWwXxt",
+		"ÄËÏÖÜäëïöüÿŸḦḧṎṏṺṻẄẅẌẍẗ"},
+	{"h", 0x0309,
+		"AaÂâĂăEeÊêIiOoÔôƠơUuƯưYy",
+		"ẢảẨẩẲẳẺẻỂểỈỉỎỏỔổỞởỦủỬửỶỷ"},
+	{"r", 0x030A,
+		"AaUuwy",
+		"ÅåŮůẘẙ"},
+	{"H", 0x030B,
+		"OoUu",
+		"ŐőŰű"},
+	{"v", 0x030C,
+		"CcDdEeLlNnRrSsTtZzAaIiOoUuÜüGgKkƷʒjHh",
+		"ČčĎďĚěĽľŇňŘřŠšŤťŽžǍǎǏǐǑǒǓǔǙǚǦǧǨǩǮǯǰȞȟ"},
+	{"d", 0x0323,
+		"BbDdHhKkLlMmNnRrSsTtVvWwZzAaEeIiOoƠơUuƯưYy",
+		"ḄḅḌḍḤḥḲḳḶḷṂṃṆṇṚṛṢṣṬṭṾṿẈẉẒẓẠạẸẹỊịỌọỢợỤụỰựỴỵ"},
+	{"textcommabelow", 0x0326,
+		"SsTt",
+		"ȘșȚț"},
+	{"c", 0x0327,
+		"CcGgKkLlNnRrSsTtEeDdHh",
+		"ÇçĢģĶķĻļŅņŖŗŞşŢţȨȩḐḑḨḩ"},
+	{"k", 0x0328,
+		"AaEeIiUuOo",
+		"ĄąĘęĮįŲųǪǫ"},
+	{"b", 0x0331,
+		"BbDdKkLlNnRrTtZzh",
+		"ḆḇḎḏḴḵḺḻṈṉṞṟṮṯẔẕẖ"},
+}
+
+// An accented letter is a base with an accent.
+type accented struct {
+	base    rune
+	command string
+}
+
+type markedBase struct {
+	mark, base rune
+}
+
+var (
+	composedOf = map[markedBase]rune{} // mark and base to the composed letter
+	accentedAs = map[rune]accented{}   // composed letter to its parts
+	markOf     = map[string]rune{}     // command to mark
+	commandOf  = map[rune]string{}     // mark to command
+)
+
+// Mark is the combining mark that an accent command sets.
+func Mark(command string) (mark rune, ok bool) {
+	mark, ok = markOf[command]
+	return mark, ok
+}
+
+// AccentCommand is the command that sets a combining mark, "" where there is none.
+func AccentCommand(mark rune) string { return commandOf[mark] }
+
+func init() {
+	for _, a := range accents {
+		markOf[a.command], commandOf[a.mark] = a.mark, a.command
+		rest := a.composed
+		for _, base := range a.bases {
+			letter, size := utf8.DecodeRuneInString(rest)
+			rest = rest[size:]
+			composedOf[markedBase{a.mark, base}] = letter
+			accentedAs[letter] = accented{base, a.command}
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package tex
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Decode turns TeX text into Unicode: accents and symbols become characters,
+// braces, dollars and the names of other commands go, "~" becomes a no-break
+// space, "--" a dash, and a run of white space one space.
+func Decode(tex string) string {
+	return decode(tex, false)
+}
+
+// DecodeVerbatim decodes only braces and commands.
+func DecodeVerbatim(tex string) string {
+	return decode(tex, true)
+}
+
+func decode(tex string, verbatim bool) string {
+	d := decoder{src: tex, verbatim: verbatim, plain: &plainText}
+	if verbatim {
+		d.plain = &plainVerbatim
+	}
+	if d.skipPlain(); d.pos == len(tex) {
+		return tex
+	}
+	d.out.Grow(len(tex))
+	d.pos = 0
+	d.run()
+	return strings.Trim(d.out.String(), " ")
+}
+
+// plainText and plainVerbatim are the bytes that decode to themselves.
+var (
+	plainText     = bytesWithout("\\{}~$-`'^_ \n\r\t\f\v")
+	plainVerbatim = bytesWithout("\\{} \n\r\t\f\v")
+)
+
+func bytesWithout(special string) (set [256]bool) {
+	for c := range set {
+		set[c] = strings.IndexByte(special, byte(c)) < 0
+	}
+	return set
+}
+
+type decoder struct {
+	src      string
+	pos      int
+	out      strings.Builder
+	plain    *[256]bool
+	verbatim bool
+	math     bool
+	depth    int // of nested arguments
+}
+
+// maxDepth bounds accents on accents; deeper ones lose their command.
+const maxDepth = 8
+
+func (d *decoder) run() {
+	for d.pos < len(d.src) {
+		start := d.pos
+		d.skipPlain()
+		d.out.WriteString(d.src[start:d.pos])
+		if d.pos < len(d.src) {
+			d.step()
+		}
+	}
+}
+
+func (d *decoder) skipPlain() {
+	for d.pos < len(d.src) && d.plain[d.src[d.pos]] {
+		d.pos++
+	}
+}
+
+// step decodes one space, command or ligature.
+func (d *decoder) step() {
+	c := d.src[d.pos]
+	switch {
+	case c == '\\':
+		d.pos++
+		d.command()
+		return
+	case c == '{' || c == '}':
+	case isSpace(c):
+		d.space()
+	case c == '$':
+		d.math = !d.math
+	case d.math && (c == '^' || c == '_'):
+	case c == '~':
+		d.out.WriteString("\u00A0")
+	case c == '-' || c == '`' || c == '\'':
+		d.ligature(c)
+		return
+	default:
+		d.out.WriteByte(c)
+	}
+	d.pos++
+}
+
+// space writes one space for a run of white space.
+func (d *decoder) space() {
+	if s := d.out.String(); s == "" || s[len(s)-1] != ' ' {
+		d.out.WriteByte(' ')
+	}
+}
+
+var ligatures = []struct{ tex, text string }{{"---", "—"}, {"--", "–"}, {"``", "“"}, {"''", "”"}}
+
+// Ligature is the character that TeX makes of the first ones of s, and how many
+// bytes these are; 0 where it joins none.
+func Ligature(s string) (text string, length int) {
+	for _, l := range ligatures {
+		if strings.HasPrefix(s, l.tex) {
+			return l.text, len(l.tex)
+		}
+	}
+	return "", 0
+}
+
+func (d *decoder) ligature(c byte) {
+	text, length := Ligature(d.src[d.pos:])
+	if length == 0 {
+		text, length = string(c), 1
+	}
+	if text == "`" {
+		text = "‘"
+	}
+	d.out.WriteString(text)
+	d.pos += length
+}
+
+// command decodes what follows a backslash.
+func (d *decoder) command() {
+	name := d.commandName()
+	if _, isAccent := markOf[name]; isAccent && !d.math && d.depth < maxDepth {
+		d.accent(name)
+		return
+	}
+	switch name {
+	case "", "-", "/", "!":
+	case "\\", " ", ",", ";", ":", "\n", "\t", "\r":
+		d.space()
+	case "href":
+		d.argument()
+	default:
+		d.symbol(name)
+	}
+}
+
+// commandName takes a run of letters and the white space behind it, or one
+// other character.
+func (d *decoder) commandName() string {
+	start := d.pos
+	for d.pos < len(d.src) && isLetter(d.src[d.pos]) {
+		d.pos++
+	}
+	if d.pos > start {
+		name := d.src[start:d.pos]
+		d.skipSpace()
+		return name
+	}
+	_, size := utf8.DecodeRuneInString(d.src[start:])
+	d.pos += size
+	return d.src[start:d.pos]
+}
+
+// symbol writes the character of a command. A command that is not known leaves
+// only its arguments; an escaped character stands for itself.
+func (d *decoder) symbol(name string) {
+	if text, known := symbolOf[name]; known {
+		d.out.WriteString(text)
+	} else if !isLetter(name[0]) {
+		d.out.WriteString(name)
+	}
+}
+
+// accent puts the mark of a command on the first character of its argument.
+func (d *decoder) accent(name string) {
+	inner := decoder{src: d.argument(), plain: d.plain, depth: d.depth + 1, verbatim: d.verbatim}
+	inner.run()
+	text := inner.out.String()
+	if text == "" {
+		d.bareAccent(name)
+		return
+	}
+	base, size := utf8.DecodeRuneInString(text)
+	d.out.WriteString(Accented(base, markOf[name]))
+	d.out.WriteString(text[size:])
+}
+
+// bareAccent writes the characters that people spell as accents on nothing.
+func (d *decoder) bareAccent(name string) {
+	if name == "~" || name == "^" {
+		d.out.WriteString(name)
+	}
+}
+
+// Accented puts a combining mark on a letter, as one character where Unicode has
+// it. The dotless i and j stand for the dotted ones.
+func Accented(base, accent rune) string {
+	switch base {
+	case 'ı':
+		base = 'i'
+	case 'ȷ':
+		base = 'j'
+	}
+	if letter, ok := composedOf[markedBase{accent, base}]; ok {
+		return string(letter)
+	}
+	return string([]rune{base, accent})
+}
+
+// argument takes the argument of a command: a group without its braces, a
+// command with its own argument, or one character.
+func (d *decoder) argument() string {
+	d.skipSpace()
+	start := d.pos
+	switch {
+	case d.pos >= len(d.src) || d.src[d.pos] == '}':
+		return ""
+	case d.src[d.pos] == '{':
+		return d.group()
+	case d.src[d.pos] == '\\':
+		d.pos++
+		if _, isAccent := markOf[d.commandName()]; isAccent && d.depth < maxDepth {
+			d.depth++
+			d.argument()
+			d.depth--
+		}
+	default:
+		_, size := utf8.DecodeRuneInString(d.src[d.pos:])
+		d.pos += size
+	}
+	return d.src[start:d.pos]
+}
+
+// group takes a balanced group and returns what is inside; one that nothing
+// closes goes to the end.
+func (d *decoder) group() string {
+	start, depth := d.pos+1, 0
+	for d.pos < len(d.src) {
+		switch c := d.src[d.pos]; c {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if d.pos++; depth == 0 {
+			return d.src[start : d.pos-1]
+		}
+	}
+	return d.src[start:]
+}
+
+func (d *decoder) skipSpace() {
+	for d.pos < len(d.src) && isSpace(d.src[d.pos]) {
+		d.pos++
+	}
+}
+
+func isSpace(c byte) bool {
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' || c == '\v'
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

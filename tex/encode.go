@@ -1,0 +1,136 @@
+package tex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escaped are the characters that a backslash before them makes plain, wherever
+// they stand. Braces are not among them: BibTeX counts even escaped ones.
+const Escaped = "&%_#$"
+
+// Named are the other characters that TeX would take for its own, or print as
+// another one, with the commands that print them.
+var Named = map[rune]string{
+	'\\': "textbackslash", '{': "textbraceleft", '}': "textbraceright", '~': "textasciitilde", '^': "textasciicircum",
+	'<': "textless", '>': "textgreater", '|': "textbar",
+}
+
+// Ligatured are the characters written by plain ones that TeX joins.
+var Ligatured = map[rune]string{'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''"}
+
+// spaced are written by one plain character.
+var spaced = map[rune]string{'\u00A0': "~", '\u2010': "-", '\u2011': "-"}
+
+// escape is how a character is written that TeX would take for its own.
+func escape(r rune) (tex string, ok bool) {
+	if r < utf8.RuneSelf && strings.IndexByte(Escaped, byte(r)) >= 0 {
+		return `\` + string(r), true
+	}
+	if name, ok := Named[r]; ok {
+		return `{\` + name + "}", true
+	}
+	tex, ok = spaced[r]
+	return tex, ok
+}
+
+// Encode turns Unicode text into TeX: the characters that TeX takes for its own
+// are escaped. Where accents is set, letters with accents, dashes, quotes and
+// symbols become ASCII as far as TeX has commands for them.
+func Encode(text string, accents bool) string {
+	var out strings.Builder
+	var last rune
+	for _, r := range Compose(text) {
+		if accents && wouldJoin(last, r) {
+			out.WriteString("{}")
+		}
+		out.WriteString(encodeRune(r, accents))
+		last = r
+	}
+	return out.String()
+}
+
+// wouldJoin reports whether TeX would join what is written for two neighbours
+// although one of them is already joined: an en dash and a hyphen look like an
+// em dash.
+func wouldJoin(a, b rune) bool {
+	if Ligatured[a] == "" && Ligatured[b] == "" {
+		return false
+	}
+	return asciiMark(a) != 0 && asciiMark(a) == asciiMark(b)
+}
+
+// asciiMark is the character that a dash or a quote is written by, 0 for others.
+func asciiMark(r rune) byte {
+	if tex := Ligatured[r]; tex != "" {
+		return tex[0]
+	}
+	if r == '-' || r == '`' || r == '\'' {
+		return byte(r)
+	}
+	return 0
+}
+
+func encodeRune(r rune, accents bool) string {
+	if tex, ok := escape(r); ok {
+		return tex
+	}
+	if r < utf8.RuneSelf || !accents {
+		return string(r)
+	}
+	if tex, ok := Ligatured[r]; ok {
+		return tex
+	}
+	if tex := encodeLetter(r); tex != "" {
+		return "{" + tex + "}"
+	}
+	if name, ok := mathFor[r]; ok {
+		return `$\` + name + "$"
+	}
+	return string(r)
+}
+
+// encodeLetter returns the TeX command for a letter or a sign, "" where there
+// is none.
+func encodeLetter(r rune) string {
+	if name, ok := signFor[r]; ok {
+		return `\` + name
+	}
+	parts, ok := accentedAs[r]
+	if !ok {
+		return ""
+	}
+	base := string(parts.base)
+	if parts.base >= utf8.RuneSelf {
+		inner := encodeLetter(parts.base)
+		if inner == "" {
+			return ""
+		}
+		base = "{" + inner + "}"
+	}
+	if isLetter(parts.command[0]) && base[0] != '{' {
+		return `\` + parts.command + " " + base
+	}
+	return `\` + parts.command + base
+}
+
+// Compose joins letters with the combining marks that follow them.
+func Compose(s string) string {
+	if !strings.ContainsFunc(s, isMark) {
+		return s
+	}
+	out := make([]rune, 0, len(s))
+	for _, r := range s {
+		if n := len(out); n > 0 {
+			if letter, ok := composedOf[markedBase{r, out[n-1]}]; ok {
+				out[n-1] = letter
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}
+
+func isMark(r rune) bool { return unicode.Is(unicode.Mn, r) }

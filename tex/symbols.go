@@ -1,0 +1,73 @@
+package tex
+
+import "unicode/utf8"
+
+// signs are TeX commands for one character of text; [Encode] writes them too.
+var signs = map[string]string{
+	"ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+	"i": "ı", "j": "ȷ", "dj": "đ", "DJ": "Đ", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ",
+	"S": "§", "P": "¶", "dag": "†", "ddag": "‡", "copyright": "©", "pounds": "£", "ldots": "…",
+	"textregistered": "®", "texttrademark": "™", "textexclamdown": "¡", "textquestiondown": "¿", "textdegree": "°",
+	"texteuro": "€", "textbullet": "•", "guillemotleft": "«", "guillemotright": "»", "quotesinglbase": "‚", "quotedblbase": "„",
+	"textbackslash": `\`, "textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">",
+	"textbar": "|", "textbraceleft": "{", "textbraceright": "}",
+}
+
+// synonyms are read but never written.
+var synonyms = map[string]string{
+	"aa": "å", "AA": "Å", "dots": "…", "textellipsis": "…", "textquoteleft": "‘", "textquoteright": "’",
+	"textquotedblleft": "“", "textquotedblright": "”", "textquotesingle": "'", "textquotedbl": `"`,
+	"textendash": "–", "textemdash": "—", "textunderscore": "_", "textdollar": "$", "lbrace": "{", "rbrace": "}",
+	"backslash": `\`, "textsection": "§", "textparagraph": "¶", "textcopyright": "©", "textsterling": "£",
+	"textdagger": "†", "textdaggerdbl": "‡", "flqq": "«", "frqq": "»", "slash": "/", "textperiodcentered": "·",
+	"textmu": "µ", "TeX": "TeX", "LaTeX": "LaTeX", "BibTeX": "BibTeX", "quad": " ", "qquad": " ", "newline": " ", "linebreak": " ", "par": " ",
+	"space": " ", "circ": "°", "varepsilon": "ε", "vartheta": "θ", "varphi": "φ", "le": "≤", "ge": "≥", "ne": "≠",
+	"rightarrow": "→", "leftarrow": "←", "textsuperscript": "", "textalpha": "α", "textbeta": "β",
+}
+
+// maths are commands of math mode for one character; [Encode] writes them
+// between dollars.
+var maths = map[string]string{
+	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η", "theta": "θ",
+	"iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
+	"tau": "τ", "upsilon": "υ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+	"Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+	"times": "×", "pm": "±", "cdot": "·", "infty": "∞", "leq": "≤", "geq": "≥", "neq": "≠", "approx": "≈", "sim": "∼",
+	"to": "→", "gets": "←", "ell": "ℓ", "in": "∈", "subset": "⊂", "cup": "∪", "cap": "∩", "forall": "∀", "exists": "∃",
+	"partial": "∂", "nabla": "∇", "sum": "∑", "prod": "∏",
+}
+
+var (
+	symbolOf = map[string]string{} // every command to its text
+	signFor  = map[rune]string{}   // character to its command in signs
+	mathFor  = map[rune]string{}   // character to its command in maths
+)
+
+// Symbol is the text that a command prints, which may be none.
+func Symbol(command string) (text string, ok bool) {
+	text, ok = symbolOf[command]
+	return text, ok
+}
+
+// SignCommand is the command that prints a character outside of maths, "" where
+// there is none.
+func SignCommand(r rune) string { return signFor[r] }
+
+func init() {
+	for _, table := range []map[string]string{signs, synonyms, maths} {
+		for name, text := range table {
+			symbolOf[name] = text
+		}
+	}
+	for name, text := range signs {
+		signFor[first(text)] = name
+	}
+	for name, text := range maths {
+		mathFor[first(text)] = name
+	}
+}
+
+func first(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
