@@ -20,7 +20,7 @@ async function latex(bench) {
   await bench.page.keyboard.press('Control+Alt+k');
   await bench.quickPick();
   await bench.picture('suggest');
-  await bench.page.keyboard.press('Enter');
+  await bench.accept();
   await bench.page
     .locator('.view-line', { hasText: /\\cite[tp]/ })
     .first()

@@ -42,7 +42,7 @@ async function restricted(bench) {
   await bench.goToEndOf(9);
   await bench.page.keyboard.press('Control+Alt+k');
   await bench.quickPick();
-  await bench.page.keyboard.press('Enter');
+  await bench.accept();
   await bench.saveUntil(() => /\\cite[tp]\{\w+of\d{4}\}/.test(readFileSync(inside('main.tex'), 'utf8')));
   if (await bench.matching('Zyzzyvology')) throw new Error('the library of the workspace is searched');
   if (existsSync(started)) throw new Error('the program of the workspace was started');

@@ -34,14 +34,33 @@ export class Workbench {
   }
 
   async command(title) {
-    const input = this.page.locator('.quick-input-widget input');
-    for (let tries = 0; tries < 5 && !(await input.isVisible()); tries++) {
-      await this.page.keyboard.press('F1'); // lost where the focus is just moving
-      await input.waitFor({ timeout: 10_000 }).catch(() => {});
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    for (let tries = 0; tries < 5; tries++) {
+      if (await this.palette()) {
+        await this.page.locator('.quick-input-widget input').fill(`>${title}`);
+        if (await seen(row)) return this.page.keyboard.press('Enter');
+      }
+      await this.page.keyboard.press('Escape'); // of another list that came in between
     }
-    await this.page.keyboard.type(title);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    throw new Error(`the command palette does not list ${title}`);
+  }
+
+  /** Whether the command palette opened; the key is lost where the focus is just moving or another list closes. */
+  async palette() {
+    if (!(await gone(this.page.locator('.quick-input-widget')))) return false;
+    await this.page.keyboard.press('F1');
+    const input = this.page.locator('.quick-input-widget input');
+    return (await seen(input)) && (await input.inputValue()).startsWith('>');
+  }
+
+  /** Takes the chosen entry of a list, and waits until the list is gone. */
+  async accept() {
+    const widget = this.page.locator('.quick-input-widget');
+    for (let tries = 0; tries < 5; tries++) {
+      await this.page.keyboard.press('Enter'); // takes nothing while the list is still being filled
+      if (await gone(widget)) return;
+    }
+    throw new Error('Enter does not take the entry of the list');
   }
 
   async quickPick() {
@@ -111,3 +130,15 @@ export class Workbench {
     await this.page.screenshot({ path: `${this.pictures}/${name}.png` });
   }
 }
+
+const PATIENCE = { timeout: 10_000 };
+
+const seen = (locator) => locator.waitFor(PATIENCE).then(
+  () => true,
+  () => false,
+);
+
+const gone = (locator) => locator.waitFor({ ...PATIENCE, state: 'hidden' }).then(
+  () => true,
+  () => false,
+);
