@@ -36,9 +36,9 @@ func (f *File) DuplicateWorks() (all []Duplicate) {
 	return all
 }
 
-// mostAlike bounds how many entries of one title are compared; "Editorial" is
+// maxAlike bounds how many entries of one title are compared; "Editorial" is
 // the title of many works.
-const mostAlike = 50
+const maxAlike = 50
 
 // sameTitle is the first entry above entry i that has its title, year and
 // first author, and no other DOI.
@@ -49,7 +49,7 @@ func (f *File) sameTitle(i int, id identity) *Entry {
 		return nil
 	}
 	alike := f.byTitle()[id.title]
-	for _, j := range alike[:min(len(alike), mostAlike)] {
+	for _, j := range alike[:min(len(alike), maxAlike)] {
 		if j >= i {
 			break
 		}

@@ -14,8 +14,8 @@ type Link struct {
 	Path string // as written, absolute or relative to the folder of the .bib
 }
 
-// mostLinks bounds what an editor has to hold; it asks again at each change.
-const mostLinks = 20_000
+// maxLinks bounds what an editor has to hold; it asks again at each change.
+const maxLinks = 20_000
 
 // Links lists the DOIs, addresses, arXiv identifiers and files that entries
 // name, in order.
@@ -23,7 +23,7 @@ func (f *File) Links() (all []Link) {
 	for i := range f.Entries {
 		e := &f.Entries[i]
 		for n := range e.Fields {
-			if len(all) >= mostLinks {
+			if len(all) >= maxLinks {
 				return all
 			}
 			all = append(all, e.links(&e.Fields[n])...)

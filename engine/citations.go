@@ -10,7 +10,7 @@ import (
 // Citations is a memory of real citations: which works were cited, from which
 // contexts, and by which papers. It is learned from a training corpus
 // (models/train/citations.py) and holds no text. The zero value knows nothing.
-type Citations struct {
+type CitationGraph struct {
 	embedder string // ID of the embedder that the contexts' vectors come from
 	dim      int
 	works    map[uint64]uint32 // hash of the normalised title to the number of the work
@@ -19,7 +19,7 @@ type Citations struct {
 	vectors  []rank.Quantised  // of each context
 }
 
-// A Reputation is what the memory knows of a work at one place.
+// A Reputation is what the graph knows of a work at one place.
 type Reputation struct {
 	Known    bool
 	Papers   int     // that cite it
@@ -28,10 +28,10 @@ type Reputation struct {
 }
 
 // Works is the number of works that are known to be cited.
-func (c *Citations) Works() int { return len(c.works) }
+func (c *CitationGraph) Works() int { return len(c.works) }
 
 // workNumber finds a work by its title.
-func (c *Citations) workNumber(title string) (uint32, bool) {
+func (c *CitationGraph) workNumber(title string) (uint32, bool) {
 	number, ok := c.works[titleHash(title)]
 	return number, ok
 }
@@ -45,13 +45,13 @@ func titleHash(title string) uint64 {
 	return hash
 }
 
-// A place is where a citation is wanted, as the memory sees it.
+// A place is where a citation is wanted, as the graph sees it.
 type place struct {
 	vector rank.Quantised  // of the query; none where its embedder is another one
 	beside map[uint32]bool // papers that cite a work of the manuscript
 }
 
-func (c *Citations) place(vector []float32, embedder string, m Manuscript) place {
+func (c *CitationGraph) place(vector []float32, embedder string, m Manuscript) place {
 	p := place{beside: make(map[uint32]bool)}
 	if embedder == c.embedder && len(vector) == c.dim {
 		p.vector = rank.Quantise(vector, make([]int8, len(vector)))
@@ -67,7 +67,7 @@ func (c *Citations) place(vector []float32, embedder string, m Manuscript) place
 }
 
 // reputation is what is known of a paper at a place.
-func (c *Citations) reputation(p place, paper *Paper) (r Reputation) {
+func (c *CitationGraph) reputation(p place, paper *Paper) (r Reputation) {
 	number, ok := c.workNumber(paper.Title)
 	if !ok {
 		return r

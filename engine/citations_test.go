@@ -30,7 +30,7 @@ func citationsFile() []byte {
 }
 
 func TestReputations(t *testing.T) {
-	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,10 +60,10 @@ func TestWithoutAMemoryNoPaperHasAReputation(t *testing.T) {
 	}
 }
 
-// The memory ends in 2014 and knows one field: where it knows none of the
+// The graph ends in 2014 and knows one field: where it knows none of the
 // candidates, what came later is no better for it.
 func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
-	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,9 +74,9 @@ func TestAPaperThatTheMemoryCannotKnowIsNotPreferred(t *testing.T) {
 	}
 }
 
-// A paper of the field that the memory knows is no better for it in another field.
+// A paper of the field that the graph knows is no better for it in another field.
 func TestOneKnownPaperAmongManyOthersIsAStranger(t *testing.T) {
-	c, err := ReadCitations(bytes.NewReader(citationsFile()))
+	c, err := ReadCitationGraph(bytes.NewReader(citationsFile()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func FuzzReadCitations(f *testing.F) {
 	f.Add(citationsFile())
 	f.Add([]byte("{\"format\": 1, \"dim\": 4096, \"works\": 1, \"contexts\": 9}\n1234567890"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := ReadCitations(bytes.NewReader(data))
+		c, err := ReadCitationGraph(bytes.NewReader(data))
 		if err != nil {
 			return
 		}

@@ -22,14 +22,14 @@ type citationsHead struct {
 
 // What a file may hold; more is damage.
 const (
-	citationsFormat  = 1
-	mostCitationRows = 1 << 24
-	mostCitationData = 1 << 30 // components of all vectors
+	citationsFormat = 1
+	maxCitationRows = 1 << 24
+	maxCitationData = 1 << 30 // components of all vectors
 )
 
-// ReadCitations reads what models/train/citations.py writes, see there for the
+// ReadCitationGraph reads what models/train/citations.py writes, see there for the
 // format.
-func ReadCitations(r io.Reader) (*Citations, error) {
+func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
 	in := bufio.NewReader(r)
 	var head citationsHead
 	if err := readHead(in, &head); err != nil {
@@ -61,13 +61,13 @@ func readHead(in *bufio.Reader, head any) error {
 }
 
 func (h citationsHead) sensible() bool {
-	return h.Dim > 0 && h.Works >= 0 && h.Works <= mostCitationRows && h.Contexts >= 0 && h.Contexts <= mostCitationRows &&
-		h.Dim <= mostCitationData/max(h.Contexts, 1)
+	return h.Dim > 0 && h.Works >= 0 && h.Works <= maxCitationRows && h.Contexts >= 0 && h.Contexts <= maxCitationRows &&
+		h.Dim <= maxCitationData/max(h.Contexts, 1)
 }
 
-func readCitations(in io.Reader, head citationsHead) (*Citations, error) {
+func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
 	hashes, works := make([]uint64, head.Works), make([]uint32, head.Contexts)
-	c := &Citations{embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts)}
+	c := &CitationGraph{embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts)}
 	scales, components := make([]float32, head.Contexts), make([]int8, head.Contexts*head.Dim)
 	for _, array := range []any{hashes, works, c.citing, scales, components} {
 		if err := binary.Read(in, binary.LittleEndian, array); err != nil {

@@ -21,7 +21,7 @@ type Parts struct {
 	Reranker  Reranker
 	Extractor Extractor
 	Writer    Writer
-	Citations *Citations // what the linear reranker knows of who cites what; may be nil
+	Citations *CitationGraph // what the linear reranker knows of who cites what; may be nil
 	// Cross reads the best candidates where there is no Reranker; may be nil.
 	Cross CrossEncoder
 	// Prefetch is how many candidates each of BM25 and embedding hands on from one

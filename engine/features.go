@@ -24,7 +24,7 @@ type Features struct {
 	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript's title that the title has, by rarity
 	TitleLength     float64 `json:"title_length"`     // logarithm of 1 and its terms
 	Abstract        float64 `json:"abstract"`         // 1 where the record has one
-	Known           float64 `json:"known"`            // 1 where the memory of citations knows the paper
+	Known           float64 `json:"known"`            // 1 where the citation graph knows the paper
 	Cited           float64 `json:"cited"`            // logarithm of 1 and the papers known to cite it
 	Nearest         float64 `json:"nearest"`          // how close the closest context is that is known to cite it
 	Together        float64 `json:"together"`         // logarithm of 1 and the papers known to cite it and a work of the manuscript
@@ -77,7 +77,7 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	return features
 }
 
-// Where the memory knows less than the first share of the best candidates, the
+// Where the graph knows less than the first share of the best candidates, the
 // query is of a field that it does not know, and the few it knows are strangers
 // there; from the second share on it is taken at its word.
 const (
@@ -96,7 +96,7 @@ func memoryTrust(features []Features) float64 {
 	return min(max((share(known, float64(len(best)))-strangers)/(trusted-strangers), 0), 1)
 }
 
-// setReputation leaves at 0 what the memory does not know: it says nothing of
+// setReputation leaves at 0 what the graph does not know: it says nothing of
 // most fields, nor of what was published after its contexts.
 func (f *Features) setReputation(known Reputation) {
 	if !known.Known {

@@ -5,7 +5,7 @@ import "context"
 // A LinearReranker orders candidates by a weighted sum of Features. It needs
 // no network. The zero value is ready for use and knows no citations.
 type LinearReranker struct {
-	Citations *Citations // nil knows none
+	Citations *CitationGraph // nil knows none
 }
 
 // Rerank implements Reranker.

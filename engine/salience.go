@@ -27,7 +27,7 @@ func (m *extractorModel) weigh(r *reading) {
 		f = r.termFeatures(t, f)
 		out := m.terms.run(f, &b)
 		t.inAbstract = sigmoid(out[0] + m.priors[bucketOf(t.stem)])
-		t.another = min(sigmoid(out[1]), mostAnother)
+		t.another = min(sigmoid(out[1]), maxAnother)
 	}
 	for i := range r.pairs {
 		f = r.pairFeatures(&r.pairs[i], f)
@@ -35,8 +35,8 @@ func (m *extractorModel) weigh(r *reading) {
 	}
 }
 
-// mostAnother keeps what is expected of a term finite.
-const mostAnother = 0.97
+// maxAnother keeps what is expected of a term finite.
+const maxAnother = 0.97
 
 func (r *reading) termFeatures(t *term, f []float32) []float32 {
 	n, sections := float32(len(r.passages)), float32(len(r.sections))

@@ -29,7 +29,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	paper, err := s.paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	if err != nil {
 		return nil, err

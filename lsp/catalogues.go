@@ -62,7 +62,7 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 	if s.opts.MakeRoom != nil {
 		s.opts.MakeRoom(s.catalogues.needs())
 	}
-	go s.aside("catalogue", func() { s.complete(made) })
+	s.goSafe("catalogue", func() { s.complete(made) })
 	return made
 }
 

@@ -13,7 +13,7 @@ import (
 
 // citedKeys are the keys that the sentence at the place cites already, notes
 // that hang on it included.
-func (p place) citedKeys() []string {
+func (p citeSite) citedKeys() []string {
 	s, ok := p.m.SentenceAt(p.offset)
 	if !ok {
 		return nil
@@ -22,7 +22,7 @@ func (p place) citedKeys() []string {
 }
 
 // isCited says of a paper whether the sentence at a place cites it.
-func (s *server) isCited(ctx context.Context, p place) func(engine.Found) bool {
+func (s *server) isCited(ctx context.Context, p citeSite) func(engine.Found) bool {
 	keys := p.citedKeys()
 	if len(keys) == 0 {
 		return func(engine.Found) bool { return false }
@@ -35,7 +35,7 @@ func (s *server) isCited(ctx context.Context, p place) func(engine.Found) bool {
 }
 
 // citedLast moves papers behind the others that the sentence cites already.
-func (s *server) citedLast(ctx context.Context, p place, papers []engine.Found) []engine.Found {
+func (s *server) citedLast(ctx context.Context, p citeSite, papers []engine.Found) []engine.Found {
 	isCited := s.isCited(ctx, p)
 	rank := func(f engine.Found) int {
 		if isCited(f) {
@@ -49,13 +49,13 @@ func (s *server) citedLast(ctx context.Context, p place, papers []engine.Found) 
 }
 
 // uncited leaves out papers that the sentence cites already.
-func (s *server) uncited(ctx context.Context, p place, papers []engine.Found) []engine.Found {
+func (s *server) uncited(ctx context.Context, p citeSite, papers []engine.Found) []engine.Found {
 	return slices.DeleteFunc(slices.Clone(papers), s.isCited(ctx, p))
 }
 
 // markOf completes a change by the citation alone. Where the key is cited already
 // the entry may still be missing.
-func (s *server) markOf(ctx context.Context, p place, c change, paper *engine.Paper, key string) (change, error) {
+func (s *server) markOf(ctx context.Context, p citeSite, c change, paper *engine.Paper, key string) (change, error) {
 	if slices.Contains(p.citedKeys(), key) {
 		if c.bib == nil {
 			return c, fmt.Errorf("this sentence cites %s already", key)

@@ -15,7 +15,7 @@ const maxClaims = 5
 
 // claimsIn is a place for each sentence of a selection, with what of it is
 // selected; none where nothing is but directives.
-func (s *server) claimsIn(ctx context.Context, d *workspace.Document, selected doc.Span) (claims []place) {
+func (s *server) claimsIn(ctx context.Context, d *workspace.Document, selected doc.Span) (claims []citeSite) {
 	if selected.Start >= selected.End {
 		return nil // a range may be backwards
 	}
@@ -25,12 +25,12 @@ func (s *server) claimsIn(ctx context.Context, d *workspace.Document, selected d
 	if selected.Start >= selected.End || len(directivesIn(d.Manuscript(), selected)) > 0 {
 		return nil
 	}
-	at, ok := s.placeAt(ctx, d, selected.End)
+	at, ok := s.siteAt(ctx, d, selected.End)
 	if !ok {
 		return nil
 	}
 	for _, sentence := range at.m.SentencesIn(selected) {
-		claim, ok := s.placeAt(ctx, d, min(selected.End, sentence.End))
+		claim, ok := s.siteAt(ctx, d, min(selected.End, sentence.End))
 		if !ok {
 			continue
 		}
@@ -55,7 +55,7 @@ func plainText(markup *workspace.Markup, source string) string {
 }
 
 // claimContext is the claim and, before it, the text around it.
-func (p place) claimContext() []string {
+func (p citeSite) claimContext() []string {
 	s, ok := p.m.SentenceAt(p.offset)
 	if !ok {
 		return []string{p.claim}
@@ -68,7 +68,7 @@ func (p place) claimContext() []string {
 }
 
 // claimActions offers papers for each sentence that is selected.
-func (s *server) claimActions(ctx context.Context, claims []place, work protocol.ProgressToken) (all []protocol.CommandOrCodeAction, err error) {
+func (s *server) claimActions(ctx context.Context, claims []citeSite, work protocol.ProgressToken) (all []protocol.CommandOrCodeAction, err error) {
 	each := max(1, s.currentSettings().Candidates/len(claims))
 	var marks []protocol.CommandOrCodeAction
 	for _, at := range claims {
@@ -78,7 +78,7 @@ func (s *server) claimActions(ctx context.Context, claims []place, work protocol
 		}
 		papers := s.uncited(ctx, at, found.Papers)
 		about := fmt.Sprintf(" for “%s”: ", shortenedTo(at.claim, longestClaim))
-		base := errand{URI: at.doc.URI, Version: at.doc.Version, At: s.protocolRange(at.doc.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start}
+		base := actionData{URI: at.doc.URI, Version: at.doc.Version, At: s.protocolRange(at.doc.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start}
 		for _, f := range papers[:min(each, len(papers))] {
 			if !at.m.TakesOnlyMarks() {
 				all = append(all, s.action(titleSentence+about+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), s.canResolve(ctx, at.doc)))

@@ -23,7 +23,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if err != nil || d.Markup == nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	var fixes []protocol.CommandOrCodeAction
 	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		if fixes, err = s.quickFixes(ctx, d, p.Range.End); err != nil {
@@ -54,7 +54,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 		return all, err
 	}
 	end := p.Range.End
-	at, ok := s.placeAt(ctx, d, s.offset(d, end))
+	at, ok := s.siteAt(ctx, d, s.offset(d, end))
 	if len(claims) == 1 {
 		at, ok = claims[0], true
 		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start
@@ -134,7 +134,7 @@ func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool
 
 // offer is one action that searches when it is chosen, where a directive says
 // that the user means to cite.
-func (s *server) offer(at place, position protocol.Position) []protocol.CommandOrCodeAction {
+func (s *server) offer(at citeSite, position protocol.Position) []protocol.CommandOrCodeAction {
 	if at.directive == nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (s *server) offer(at place, position protocol.Position) []protocol.CommandO
 	first := s.bare(at).modes(s.currentSettings().Prefer)[0]
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
 		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: command(title, commandSuggest, errand{URI: at.doc.URI, Version: at.doc.Version, At: position, Mode: first}),
+		Command: command(title, commandSuggest, actionData{URI: at.doc.URI, Version: at.doc.Version, At: position, Mode: first}),
 	}}
 }
 
@@ -165,12 +165,12 @@ const (
 	titleAnother  = "Another sentence"
 )
 
-func (s *server) actions(ctx context.Context, at place, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
+func (s *server) actions(ctx context.Context, at citeSite, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
 	note := relaxedTitles[found.Relaxation.Code]
 	if note != "" {
 		s.inform(ctx, "keywords “"+at.keywords()+"”: "+found.Relaxation.Text)
 	}
-	base, lazily := errand{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(ctx, at.doc)
+	base, lazily := actionData{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(ctx, at.doc)
 	if cited := s.citedAlone(ctx, at); cited != nil {
 		if at.directive != nil {
 			all = append(all, s.action(titleRewrite+": "+label(cited), base.of(cited, rewrite), lazily))
@@ -180,14 +180,14 @@ func (s *server) actions(ctx context.Context, at place, position protocol.Positi
 	return append(all, s.paperActions(at, base, found, s.options(ctx, at, found.Papers), note, lazily)...), nil
 }
 
-func (e errand) of(p *engine.Paper, m mode) errand {
+func (e actionData) of(p *engine.Paper, m mode) actionData {
 	e.Paper, e.Corpus, e.Mode = p.ID, p.Corpus, m
 	return e
 }
 
-// action carries its errand to resolve, or to the command: where the editor
+// action carries its actionData to resolve, or to the command: where the editor
 // does not resolve, and where the .bib has to be made before the edit.
-func (s *server) action(title string, e errand, lazily bool) *protocol.CodeAction {
+func (s *server) action(title string, e actionData, lazily bool) *protocol.CodeAction {
 	a := &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite)}
 	if lazily {
 		a.Data = anyOf(e)
@@ -209,7 +209,7 @@ func (s *server) canResolve(ctx context.Context, d *workspace.Document) bool {
 
 // citedAlone is the paper of the citing sentence at the cursor, where it is the
 // only one that is cited there and an index knows it.
-func (s *server) citedAlone(ctx context.Context, at place) *engine.Paper {
+func (s *server) citedAlone(ctx context.Context, at citeSite) *engine.Paper {
 	sentence, ok := at.m.SentenceAt(at.offset)
 	if !ok {
 		return nil

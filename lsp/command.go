@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// The commands, each with an errand as its argument.
+// The commands, each with an actionData as its argument.
 const (
 	commandCite    = "scilit.cite"    // does what an action says
 	commandSuggest = "scilit.suggest" // searches, and asks which of the best to cite
@@ -31,7 +31,7 @@ const commandUncited = "scilit.uncited"
 
 var commands = []string{commandUncited, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective}
 
-func command(title, name string, e errand) protocol.Command {
+func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
 }
 
@@ -47,7 +47,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if p.Command == commandUncited {
 		return s.uncitedCommand(ctx, p)
 	}
-	var e errand
+	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {
 		return nil, fmt.Errorf("%s takes one object, as code actions carry it", p.Command)
 	}
@@ -55,7 +55,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if err != nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	var result protocol.LSPAny
 	switch p.Command {
 	case commandCite:
@@ -84,8 +84,8 @@ func explained(err error) error {
 	return errors.New(files.Explain(err))
 }
 
-// apply sends the edit of an errand to the editor.
-func (s *server) apply(ctx context.Context, d *workspace.Document, e errand, title string) error {
+// apply sends the edit of an actionData to the editor.
+func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData, title string) error {
 	c, err := s.change(ctx, d, e)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e errand, tit
 }
 
 // informOfMark says why a mark came where a sentence was asked for.
-func (s *server) informOfMark(ctx context.Context, c change, e errand) {
+func (s *server) informOfMark(ctx context.Context, c change, e actionData) {
 	if c.evidence.Text == "" && c.note != "" && e.Mode != writeMark {
 		s.inform(ctx, "inserted was the citation alone: "+c.note)
 	}
@@ -144,8 +144,8 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c change, titl
 
 // choose searches, shows the papers behind the first ones, and cites the one
 // that is chosen.
-func (s *server) choose(ctx context.Context, d *workspace.Document, e errand, behind int, work protocol.ProgressToken) error {
-	at, ok := s.placeAt(ctx, d, s.offset(d, e.At))
+func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken) error {
+	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return errNoPlace
 	}

@@ -30,7 +30,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	if err != nil || d.Markup == nil || s.features(d).Completion == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	offset := s.offset(d, p.Position)
 	typing, ok := d.Markup.Typing(d.Text, d.Manuscript(), offset)
 	if !ok || !s.cites(ctx, d, typing) {
@@ -71,7 +71,7 @@ func (s *server) completionItem(d *workspace.Document, t doc.Typing, before stri
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.key)},
 	}
-	e := errand{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
+	e := actionData{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
 	if f.paper != nil {
 		e.Paper, e.Corpus = f.paper.ID, f.paper.Corpus
 	}
@@ -112,7 +112,7 @@ func paperOf(e *bib.Entry) *engine.Paper {
 
 // CompletionResolve adds the reference that the editor shows beside an item.
 func (s *server) CompletionResolve(ctx context.Context, item *protocol.CompletionItem) (*protocol.CompletionItem, error) {
-	var e errand
+	var e actionData
 	if item.Data == nil || json.Unmarshal(item.Data, &e) != nil || e.Key == "" {
 		return item, nil
 	}
@@ -120,7 +120,7 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 	if err != nil {
 		return item, nil // closed in the meantime
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	text := s.referenceOf(ctx, d, e)
 	if text == "" {
 		return item, nil
@@ -130,7 +130,7 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 	return &resolved, nil
 }
 
-func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e errand) string {
+func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actionData) string {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.ByKey(e.Key); entry != nil {
 			return s.formatted(entry)

@@ -53,7 +53,7 @@ func (r *reconfiguration) begin(ctx context.Context) context.Context {
 func (s *server) startReconfiguration(then func()) {
 	ctx := s.reconfiguring.begin(s.ctx)
 	s.engine.expect()
-	go s.aside("settings", func() {
+	s.goSafe("settings", func() {
 		s.reconfigure(ctx)
 		then()
 	})
@@ -68,7 +68,7 @@ func (s *server) reconfigure(ctx context.Context) {
 		return
 	}
 	answer := make(chan []config.Layer, 1)
-	go s.aside("settings", func() { answer <- s.askSettings(ctx) })
+	s.goSafe("settings", func() { answer <- s.askSettings(ctx) })
 	timer := time.NewTimer(s.opts.editorPatience)
 	defer timer.Stop()
 	select {
@@ -120,7 +120,7 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	for _, problem := range loaded.Problems {
 		s.warn(ctx, files.Explain(problem))
 	}
-	go s.aside("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
+	s.goSafe("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
 	settings := loaded.Settings
 	library := s.openLibrary(ctx, settings)
 	if library != nil {

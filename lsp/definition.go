@@ -15,7 +15,7 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if err != nil || s.features(d).Definition == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil

@@ -15,8 +15,8 @@ import (
 // diagnoseDelay lets a burst of typing pass.
 const diagnoseDelay = 200 * time.Millisecond
 
-// mostDiagnostics bounds what is told of one file.
-const mostDiagnostics = 500
+// maxDiagnostics bounds what is told of one file.
+const maxDiagnostics = 500
 
 // A diagnosis of a file is to come or under way.
 type diagnosis struct {
@@ -39,7 +39,7 @@ func (s *server) diagnoseSoon(d *workspace.Document) {
 	}
 	file := uri.URI(d.URI)
 	s.pending[d.URI] = &diagnosis{stop: func() {}, timer: time.AfterFunc(diagnoseDelay, func() {
-		s.aside("diagnostics", func() { s.diagnose(file) })
+		s.safely("diagnostics", func() { s.diagnose(file) })
 	})}
 }
 
@@ -103,7 +103,7 @@ func (s *server) publish(ctx context.Context, d *workspace.Document, found []pro
 		found = []protocol.Diagnostic{}
 	}
 	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: found[:min(len(found), mostDiagnostics)],
+		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: found[:min(len(found), maxDiagnostics)],
 	})
 }
 

@@ -78,7 +78,7 @@ func (s *server) malformed(d *workspace.Document, file *bib.File) (found []proto
 // uncitable are the keys that are not offered for citing.
 func (s *server) uncitable(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic) {
 	all := file.Uncitable()
-	for _, e := range all[:min(len(all), mostDiagnostics)] {
+	for _, e := range all[:min(len(all), maxDiagnostics)] {
 		message := fmt.Sprintf("the key %q is not offered for citing: %v; rename it", e.Key, bib.CheckKey(e.Key))
 		found = append(found, s.diagnostic(d, doc.Span(e.KeySpan), protocol.DiagnosticSeverityWarning, "uncitable-key", message))
 	}
@@ -100,7 +100,7 @@ func (s *server) missingFields(d *workspace.Document, file *bib.File) (found []p
 		if missing := e.Missing(); e.Complete && len(missing) > 0 {
 			message := fmt.Sprintf("this @%s has no %s", e.Type, strings.Join(missing, ", no "))
 			found = append(found, s.diagnostic(d, doc.Span(e.KeySpan), protocol.DiagnosticSeverityWarning, "missing-field", message))
-			if len(found) == mostDiagnostics {
+			if len(found) == maxDiagnostics {
 				break
 			}
 		}

@@ -50,7 +50,7 @@ func (s *server) undefinedKeys(ctx context.Context, d *workspace.Document) (foun
 		return nil
 	}
 	keys := s.files.Undefined(ctx, d)
-	for _, key := range keys[:min(len(keys), mostDiagnostics)] {
+	for _, key := range keys[:min(len(keys), maxDiagnostics)] {
 		message := fmt.Sprintf("no .bib of this document has the key %q", key.Name)
 		found = append(found, s.diagnostic(d, key.Span, protocol.DiagnosticSeverityWarning, codeUndefinedKey, message))
 	}

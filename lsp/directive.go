@@ -23,7 +23,7 @@ type directiveParams struct {
 
 // settle does with the directive of a sentence that is written what the setting
 // says.
-func (s *server) settle(p place, c *change) {
+func (s *server) settle(p citeSite, c *change) {
 	if p.directive == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (s *server) directiveCommand(ctx context.Context, p *protocol.ExecuteComman
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
 		return fmt.Errorf("%s takes one object with uri and text", p.Command)
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	return s.askToRemove(ctx, asked)
 }
 

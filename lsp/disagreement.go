@@ -16,8 +16,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// mostCompared is how many entries of a .bib are compared with the index.
-const mostCompared = 5000
+// maxCompared is how many entries of a .bib are compared with the index.
+const maxCompared = 5000
 
 // A comparison remembers what the index says of DOIs, so that each is asked
 // about once.
@@ -27,7 +27,7 @@ type comparison struct {
 }
 
 // maxTitles is as many as several .bib files have that are compared.
-const maxTitles = 10 * mostCompared
+const maxTitles = 10 * maxCompared
 
 func (c *comparison) title(doi string) (title string, known bool) {
 	c.mu.Lock()
@@ -50,7 +50,7 @@ func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 
 // withDOI are the entries that have a DOI and a title, the first ones.
 func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
-	for i, n := 0, 0; i < len(file.Entries) && n < mostCompared; i++ {
+	for i, n := 0, 0; i < len(file.Entries) && n < maxCompared; i++ {
 		e := &file.Entries[i]
 		if doi := paper.DOI(e.Field("doi")); doi != "" && e.Lookup("title") != nil {
 			each(e, doi)

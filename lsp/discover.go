@@ -9,8 +9,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// mostPapers is how many papers can be paged through, as in SciLit.
-const mostPapers = 100
+// maxPapers is how many papers can be paged through, as in SciLit.
+const maxPapers = 100
 
 // discoverParams ask for the papers offset+1 to offset+limit of those worth
 // citing at a spot; limit is 10 where it is not given.
@@ -25,12 +25,12 @@ type discoverParams struct {
 
 // discovered is one page of papers, best first.
 type discovered struct {
-	Version  int32    `json:"version"`  // of the document that was looked at
-	Context  []string `json:"context"`  // the sentences of the query, oldest first
-	Keywords string   `json:"keywords"` // as written
-	Mistakes []slip   `json:"mistakes"`
-	Matching int      `json:"matching"` // papers that the keywords let pass
-	Relaxed  bool     `json:"relaxed"`  // none did: these are the best without keywords
+	Version  int32        `json:"version"`  // of the document that was looked at
+	Context  []string     `json:"context"`  // the sentences of the query, oldest first
+	Keywords string       `json:"keywords"` // as written
+	Mistakes []parseError `json:"mistakes"`
+	Matching int          `json:"matching"` // papers that the keywords let pass
+	Relaxed  bool         `json:"relaxed"`  // none did: these are the best without keywords
 	// Relaxation says how the keywords were taken where none matches them as they
 	// are written; null where one does.
 	Relaxation *engine.Relaxation `json:"relaxation"`
@@ -64,7 +64,7 @@ type quoted struct {
 
 // discoverPage answers scilit/discover.
 func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovered, error) {
-	at, err := s.placeOf(ctx, p.spot)
+	at, err := s.siteOf(ctx, p.spot)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	if p.Offset < 0 || p.Limit < 0 {
 		return nil, fmt.Errorf("offset %d and limit %d: neither can be negative", p.Offset, p.Limit)
 	}
-	query := s.query(ctx, at, mostPapers)
+	query := s.query(ctx, at, maxPapers)
 	if p.Named != "" {
 		query.Keywords = ""
 	}
@@ -87,7 +87,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	page := found.Papers[from:]
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
 	return &discovered{
-		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: slipsOf(query.Keywords, found.Mistakes),
+		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
 		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
 	}, err
 }

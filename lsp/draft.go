@@ -24,7 +24,7 @@ type draftParams struct {
 	// Variants is how many sentences are wanted, 1 to 3, each about something
 	// else of the paper; 1 where it is not given. There may be fewer.
 	Variants int `json:"variants"`
-	// Papers, Prefix and Locator are those of an errand: several papers in one mark,
+	// Papers, Prefix and Locator are those of an actionData: several papers in one mark,
 	// and what goes before and behind its keys. They make the mode a mark.
 	Papers  []paperRef `json:"papers"`
 	Prefix  string     `json:"prefix"`
@@ -54,17 +54,17 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	default:
 		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
 	}
-	if p.Variants < 0 || p.Variants > mostVariants {
-		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, mostVariants)
+	if p.Variants < 0 || p.Variants > maxVariants {
+		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, maxVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
-	e := errand{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
+	e := actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
 		Papers: p.Papers, Prefix: p.Prefix, Locator: p.Locator}
 	d, err := s.current(e)
 	if err != nil {
 		return nil, err
 	}
-	at, err := s.placeOf(ctx, p.spot)
+	at, err := s.siteOf(ctx, p.spot)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (s *server) drafted(d *workspace.Document, c change) *drafted {
 
 // respell adds to a change that the directive says the keywords that were asked
 // for. One inside the range that is replaced goes with it.
-func respell(at place, c *change) error {
+func respell(at citeSite, c *change) error {
 	if at.asked == nil || at.directive == nil || at.directive.Text == *at.asked {
 		return nil
 	}

@@ -123,7 +123,7 @@ func (c *draftCache) setAhead(next *aheadDraft) {
 
 // draftAhead drafts the sentence about the best paper while the menu is open,
 // where a model writes: it takes a second, others take no time.
-func (s *server) draftAhead(ctx context.Context, at place, best *engine.Paper) {
+func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper) {
 	e, err := s.engine.get(ctx)
 	if err != nil || !e.WritesByModel() {
 		return
@@ -136,7 +136,7 @@ func (s *server) draftAhead(ctx context.Context, at place, best *engine.Paper) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.engine.keep(ctx, e)
 	s.drafts.setAhead(&aheadDraft{keyOfDraft(e, request), cancel})
-	go s.aside("draft ahead", func() {
+	s.goSafe("draft ahead", func() {
 		defer cancel()
 		_, _ = s.drafts.get(ctx, e, request, 1) // whoever asks for it is told what went wrong
 	})

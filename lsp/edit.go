@@ -32,9 +32,9 @@ const (
 	replaceKey    mode = "key"      // the key in place of an identifier that is cited, with its entry
 )
 
-// An errand is what an action does, as it travels through the editor in the
+// An actionData is what an action does, as it travels through the editor in the
 // action's data: small, and good for one version of the document.
-type errand struct {
+type actionData struct {
 	URI     string            `json:"uri"`
 	Version int32             `json:"version"`
 	At      protocol.Position `json:"at"`
@@ -58,10 +58,10 @@ type paperRef struct {
 	Corpus string `json:"corpus"`
 }
 
-// several reports whether an errand is a mark that one paper alone does not say.
-func (e errand) several() bool { return len(e.Papers) > 0 || e.Prefix+e.Locator != "" }
+// several reports whether an actionData is a mark that one paper alone does not say.
+func (e actionData) several() bool { return len(e.Papers) > 0 || e.Prefix+e.Locator != "" }
 
-// A change is what an errand comes to.
+// A change is what an actionData comes to.
 type change struct {
 	document doc.Span // the range that is replaced; empty but for a rewrite
 	text     string
@@ -83,7 +83,7 @@ type respelling struct {
 
 // work makes the change: the sentence, its evidence, and the entry. It has no
 // side effect.
-func (s *server) work(ctx context.Context, d *workspace.Document, e errand) (change, error) {
+func (s *server) work(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
 	switch e.Mode {
 	case writeEntry:
 		return s.entryOf(ctx, d, e)
@@ -92,7 +92,7 @@ func (s *server) work(ctx context.Context, d *workspace.Document, e errand) (cha
 	case removeKey, removeEntry:
 		return s.remove(ctx, d, e)
 	}
-	p, ok := s.placeAt(ctx, d, s.offset(d, e.At))
+	p, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
 		return change{}, errNoPlace
 	}
@@ -106,10 +106,10 @@ var errNoPlace = errors.New("nothing can be cited here: move the cursor into run
 var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
 
 // workAt is work at a place that was found, with the keywords that it has.
-func (s *server) workAt(ctx context.Context, p place, e errand) (change, error) {
+func (s *server) workAt(ctx context.Context, p citeSite, e actionData) (change, error) {
 	n := 1
 	if e.Mode == another {
-		n = mostVariants
+		n = maxVariants
 	}
 	all, err := s.variantsAt(ctx, p, e, n)
 	if err != nil {
@@ -121,12 +121,12 @@ func (s *server) workAt(ctx context.Context, p place, e errand) (change, error) 
 	return all[0], nil
 }
 
-// mostVariants is how many sentences about one paper there are to choose from.
-const mostVariants = 3
+// maxVariants is how many sentences about one paper there are to choose from.
+const maxVariants = 3
 
 // variantsAt are at least one and at most n changes, the best first, each of
-// which does what the errand says.
-func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]change, error) {
+// which does what the actionData says.
+func (s *server) variantsAt(ctx context.Context, p citeSite, e actionData, n int) ([]change, error) {
 	d := p.doc
 	if e.several() {
 		c, err := s.citeTogether(ctx, p, e)
@@ -156,7 +156,7 @@ func (s *server) variantsAt(ctx context.Context, p place, e errand, n int) ([]ch
 }
 
 // nextOf is the change behind the one that stands in the text.
-func (p place) nextOf(all []change) (change, error) {
+func (p citeSite) nextOf(all []change) (change, error) {
 	stands := strings.Fields(p.doc.Text[all[0].document.Start:all[0].document.End])
 	at := slices.IndexFunc(all, func(c change) bool { return slices.Equal(strings.Fields(c.text), stands) })
 	if at == 0 && len(all) == 1 {
@@ -166,7 +166,7 @@ func (p place) nextOf(all []change) (change, error) {
 }
 
 // styled is the manuscript with the style in force.
-func styled(p place) *doc.Manuscript {
+func styled(p citeSite) *doc.Manuscript {
 	m := *p.m
 	m.Style = p.style
 	return &m
@@ -243,7 +243,7 @@ var errForeign = errors.New(`lists of Hayagriva are read and get no entries: nam
 
 // entryOf makes the entry of a paper under the key that was typed for it;
 // nothing where it is there.
-func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (change, error) {
+func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return change{}, err
@@ -270,7 +270,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e errand) (
 
 // writeSentences completes a change by sentences about a paper, one change for
 // each.
-func (s *server) writeSentences(ctx context.Context, p place, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
+func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		return nil, err

@@ -7,15 +7,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// An editCache keeps the changes of the errands used last, since editors resolve
+// An editCache keeps the changes of the actions used last, since editors resolve
 // an action for its preview and again when it is chosen.
 type editCache struct {
 	made *lru.Cache[editKey, cachedEdit]
 }
 
 type editKey struct {
-	errand string // as JSON
-	doc    *workspace.Document
+	actionData string // as JSON
+	doc        *workspace.Document
 }
 
 type cachedEdit struct {
@@ -33,7 +33,7 @@ func newEditCache() *editCache {
 	return &editCache{made}
 }
 
-func (c *editCache) get(d *workspace.Document, e errand, bibs []byte) (change, bool) {
+func (c *editCache) get(d *workspace.Document, e actionData, bibs []byte) (change, bool) {
 	known, ok := c.made.Get(editKey{string(anyOf(e)), d})
 	if !ok || !bytes.Equal(known.bibs, bibs) {
 		return change{}, false
@@ -41,6 +41,6 @@ func (c *editCache) get(d *workspace.Document, e errand, bibs []byte) (change, b
 	return known.change, true
 }
 
-func (c *editCache) put(d *workspace.Document, e errand, bibs []byte, made change) {
+func (c *editCache) put(d *workspace.Document, e actionData, bibs []byte, made change) {
 	c.made.Add(editKey{string(anyOf(e)), d}, cachedEdit{bibs, made})
 }

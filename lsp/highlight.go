@@ -15,7 +15,7 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 	if err != nil || s.features(d).Highlights == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil

@@ -64,7 +64,7 @@ var hostilePositions = []string{
 func hostileRequests(u, at string) map[string][]string {
 	document := fmt.Sprintf(`"textDocument":{"uri":%s,"version":-3}`, anyOf(u))
 	here := document + `,"position":` + at
-	errand := fmt.Sprintf(`{"uri":%s,"version":1,"at":%s,"paper":"1","corpus":"x","mode":"sentence","key":"\u0000"}`, anyOf(u), at)
+	actionData := fmt.Sprintf(`{"uri":%s,"version":1,"at":%s,"paper":"1","corpus":"x","mode":"sentence","key":"\u0000"}`, anyOf(u), at)
 	return map[string][]string{
 		"textDocument/hover":             {`{` + here + `}`},
 		"textDocument/completion":        {`{` + here + `}`, `{` + here + `,"context":{"triggerKind":9,"triggerCharacter":7}}`},
@@ -79,9 +79,9 @@ func hostileRequests(u, at string) map[string][]string {
 			fmt.Sprintf(`{%s,"range":{"start":%s,"end":%s},"context":{"diagnostics":[]}}`, document, at, at),
 			fmt.Sprintf(`{%s,"range":{"start":%s,"end":{"line":0,"character":0}},"context":{"diagnostics":[],"only":[""]}}`, document, at),
 		},
-		"codeAction/resolve":       {`{}`, `{"title":"x","data":7}`, `{"title":"x","data":` + errand + `}`},
-		"completionItem/resolve":   {`{"label":"x"}`, `{"label":"x","data":[]}`, `{"label":"x","data":` + errand + `}`},
-		"workspace/executeCommand": hostileCommands(errand),
+		"codeAction/resolve":       {`{}`, `{"title":"x","data":7}`, `{"title":"x","data":` + actionData + `}`},
+		"completionItem/resolve":   {`{"label":"x"}`, `{"label":"x","data":[]}`, `{"label":"x","data":` + actionData + `}`},
+		"workspace/executeCommand": hostileCommands(actionData),
 		methodDiscover:             {`{` + here + `}`, `{` + here + `,"offset":9223372036854775807,"limit":9223372036854775807}`, `[]`},
 		methodDraft:                {`{` + here + `,"paper":"1"}`, `{` + here + `,"mode":"rewrite","variants":3}`},
 		methodBibTeX:               {`{` + here + `}`, `{"paper":"` + strings.Repeat("x", 1e5) + `"}`},
@@ -91,9 +91,9 @@ func hostileRequests(u, at string) map[string][]string {
 	}
 }
 
-func hostileCommands(errand string) (all []string) {
+func hostileCommands(actionData string) (all []string) {
 	for _, name := range append(commands, "", "no.such") {
-		for _, arguments := range []string{`[]`, `[7]`, `[` + errand + `]`, `[{"uri":"x","text":"y","range":{"start":{"line":9,"character":9},"end":{"line":0,"character":0}}}]`} {
+		for _, arguments := range []string{`[]`, `[7]`, `[` + actionData + `]`, `[{"uri":"x","text":"y","range":{"start":{"line":9,"character":9},"end":{"line":0,"character":0}}}]`} {
 			all = append(all, fmt.Sprintf(`{"command":%q,"arguments":%s}`, name, arguments))
 		}
 	}

@@ -27,7 +27,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if err != nil || d.Markup == nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	offset := s.offset(d, p.Position)
 	m := d.Manuscript()
 	if citation, ok := m.CitationAt(offset); ok {
@@ -139,7 +139,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		return nothingToSearch(expr, mistakes, err), ctx.Err()
 	}
 	var b strings.Builder
-	at, _ := s.placeAt(ctx, d, directive.End)
+	at, _ := s.siteAt(ctx, d, directive.End)
 	q := s.query(ctx, at, hoverPapers)
 	q.Quick = true // a hover comes unasked
 	found, err := e.Discover(ctx, q)

@@ -27,7 +27,7 @@ func papersIdentified(ctx context.Context, e *engine.Engine, key string) ([]*eng
 }
 
 // keyFor puts the key of a paper in the place of the identifier that is cited.
-func (s *server) keyFor(ctx context.Context, d *workspace.Document, e errand) (change, error) {
+func (s *server) keyFor(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
 	cited, ok := citedAt(d.Manuscript(), s.offset(d, e.At), e.Key)
 	if !ok {
 		return change{}, errChanged

@@ -53,7 +53,7 @@ func (c *searchCache) get(s *server, e *engine.Engine, words string, fresh bool,
 	c.entries.Add(key, made)
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.engine.keep(ctx, e)
-	go s.aside("completion", func() {
+	s.goSafe("completion", func() {
 		defer cancel()
 		defer close(made.done)
 		papers, err := find(ctx)

@@ -133,7 +133,7 @@ func projectSettingsOf(p *protocol.InitializeParams) string {
 // it has some.
 func (s *server) Initialized(context.Context, *protocol.InitializedParams) error {
 	s.startReconfiguration(func() {})
-	go s.aside("watched files", func() { s.watch(s.ctx) })
+	s.goSafe("watched files", func() { s.watch(s.ctx) })
 	return nil
 }
 

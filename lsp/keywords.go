@@ -10,14 +10,14 @@ import (
 // understood says how keywords are read: those given, or the directive's at the
 // spot.
 type understood struct {
-	Keywords string `json:"keywords"` // as written
-	Meaning  string `json:"meaning"`  // as understood, in full; "" where there are none
-	Mistakes []slip `json:"mistakes"`
-	Matching *int   `json:"matching"` // papers that they let pass; null where nothing can be searched
+	Keywords string       `json:"keywords"` // as written
+	Meaning  string       `json:"meaning"`  // as understood, in full; "" where there are none
+	Mistakes []parseError `json:"mistakes"`
+	Matching *int         `json:"matching"` // papers that they let pass; null where nothing can be searched
 }
 
-// A slip is a part of the keywords that was not understood.
-type slip struct {
+// A parseError is a part of the keywords that was not understood.
+type parseError struct {
 	Start   int    `json:"start"` // in UTF-16 units, as editors' input fields count
 	End     int    `json:"end"`
 	Message string `json:"message"`
@@ -28,16 +28,16 @@ type slip struct {
 // given, and may be asked at every key that is typed.
 func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
 	if p.Keywords != nil {
-		begin(ctx)
+		releaseOrder(ctx)
 	} else {
-		at, err := s.placeOf(ctx, p)
+		at, err := s.siteOf(ctx, p)
 		if err != nil {
 			return nil, err
 		}
 		p.Keywords = ptr(at.keywords())
 	}
 	expr, mistakes := keyword.Parse(*p.Keywords)
-	answer := &understood{Keywords: *p.Keywords, Mistakes: slipsOf(*p.Keywords, mistakes)}
+	answer := &understood{Keywords: *p.Keywords, Mistakes: parseErrors(*p.Keywords, mistakes)}
 	if expr != nil {
 		answer.Meaning = expr.String()
 	}
@@ -49,12 +49,12 @@ func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
 	return answer, ctx.Err()
 }
 
-func slipsOf(source string, mistakes []keyword.Mistake) []slip {
-	slips := make([]slip, len(mistakes))
+func parseErrors(source string, mistakes []keyword.Mistake) []parseError {
+	found := make([]parseError, len(mistakes))
 	for i, m := range mistakes {
-		slips[i] = slip{units(source[:m.Start]), units(source[:m.End]), m.Message, m.Hint}
+		found[i] = parseError{units(source[:m.Start]), units(source[:m.End]), m.Message, m.Hint}
 	}
-	return slips
+	return found
 }
 
 // units is the length of a text in UTF-16.

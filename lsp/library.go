@@ -19,19 +19,19 @@ import (
 // folder like any other; here it is only kept up to date.
 type Library interface {
 	Dir() string
-	// Refresh reads what changed. suspects are files that the editor says have.
-	Refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) error
+	// Refresh reads what changed. dirtyPaths are files that the editor says have.
+	Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) error
 	Status() engine.LibraryStatus
 }
 
 // A keeper keeps one library up to date, in the background.
 type keeper struct {
-	mu       sync.Mutex
-	library  Library
-	stop     context.CancelFunc
-	suspects []string
-	wake     chan struct{} // holds one value while there are suspects
-	told     map[engine.LibraryProblem]bool
+	mu         sync.Mutex
+	library    Library
+	stop       context.CancelFunc
+	dirtyPaths []string
+	wake       chan struct{} // holds one value while there are dirtyPaths
+	told       map[engine.LibraryProblem]bool
 }
 
 // openLibrary is nil where there is no library, or it cannot be opened, which
@@ -40,7 +40,7 @@ func (s *server) openLibrary(ctx context.Context, settings config.Settings) Libr
 	if s.opts.Library == nil {
 		return nil
 	}
-	library, err := s.opts.Library(ctx, settings, s.files.Roots(), s.activity.Rest)
+	library, err := s.opts.Library(ctx, settings, s.files.Roots(), s.activity.WaitIdle)
 	if err != nil && s.ctx.Err() == nil {
 		s.warn(ctx, "your library is not searched: "+files.Explain(err))
 	}
@@ -66,11 +66,11 @@ func (s *server) keepLibrary(library Library, settings config.Settings) {
 		return
 	}
 	ctx, stop := context.WithCancel(s.ctx)
-	k.stop, k.suspects, k.wake, k.told = stop, nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
+	k.stop, k.dirtyPaths, k.wake, k.told = stop, nil, make(chan struct{}, 1), make(map[engine.LibraryProblem]bool)
 	wake := k.wake
 	go func() {
 		for more := true; more; more = pause(ctx, wake, time.Duration(settings.Library.Every)*time.Minute) {
-			s.aside("library", func() { s.refreshLibrary(ctx, library) })
+			s.safely("library", func() { s.refreshLibrary(ctx, library) })
 		}
 	}()
 }
@@ -100,19 +100,19 @@ func pause(ctx context.Context, wake <-chan struct{}, every time.Duration) bool 
 	return ctx.Err() == nil
 }
 
-// maxSuspects is how many files are looked at for being named: of more than these
+// maxDirty is how many files are looked at for being named: of more than these
 // a look finds those whose size or time has changed.
-const maxSuspects = 1000
+const maxDirty = 1000
 
-// suspect has the library looked at soon, since a file of it may have changed.
-func (k *keeper) suspect(path string) {
+// markDirty has the library looked at soon, since a file of it may have changed.
+func (k *keeper) markDirty(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.library == nil || path == "" || workspace.MarkupOf(path, "") != nil {
 		return
 	}
-	if len(k.suspects) < maxSuspects && !slices.Contains(k.suspects, path) {
-		k.suspects = append(k.suspects, path)
+	if len(k.dirtyPaths) < maxDirty && !slices.Contains(k.dirtyPaths, path) {
+		k.dirtyPaths = append(k.dirtyPaths, path)
 	}
 	select {
 	case k.wake <- struct{}{}:
@@ -120,16 +120,16 @@ func (k *keeper) suspect(path string) {
 	}
 }
 
-func (k *keeper) takeSuspects() []string {
+func (k *keeper) takeDirty() []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	taken := k.suspects
-	k.suspects = nil
+	taken := k.dirtyPaths
+	k.dirtyPaths = nil
 	return taken
 }
 
 // kept is the library, nil where there is none.
-func (k *keeper) kept() Library {
+func (k *keeper) current() Library {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.library
@@ -137,20 +137,20 @@ func (k *keeper) kept() Library {
 
 // dir is the folder of the library's index, "" where there is none.
 func (k *keeper) dir() string {
-	library := k.kept()
+	library := k.current()
 	if library == nil {
 		return ""
 	}
 	return library.Dir()
 }
 
-func (k *keeper) status() *kept {
-	library := k.kept()
+func (k *keeper) status() *libraryStatus {
+	library := k.current()
 	if library == nil {
 		return nil
 	}
 	status := library.Status()
-	answer := &kept{Name: engine.LibraryCorpus, Sources: slices.Clone(orEmpty(status.Sources)), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
+	answer := &libraryStatus{Name: engine.LibraryCorpus, Sources: slices.Clone(orEmpty(status.Sources)), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
 	for _, problem := range status.Problems {
 		answer.Problems = append(answer.Problems, text.Clean(problem.String()))
 	}
@@ -164,9 +164,9 @@ func (k *keeper) status() *kept {
 // refreshLibrary shows what it does as a task that can be cancelled; it then goes
 // on at the next change.
 func (s *server) refreshLibrary(ctx context.Context, library Library) {
-	suspects := s.keeper.takeSuspects()
+	dirtyPaths := s.keeper.takeDirty()
 	work, task := s.begun(ctx, nil, "Indexing your library")
-	err := library.Refresh(work, suspects, func(step engine.LibraryStep) {
+	err := library.Refresh(work, dirtyPaths, func(step engine.LibraryStep) {
 		message := fmt.Sprintf("file %d of %d: %s, %s", step.File, step.Files, filepath.Base(step.Path), text.Count(step.Papers, "paper"))
 		task.step(message, step.File-1, step.Files)
 	})

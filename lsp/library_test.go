@@ -23,7 +23,7 @@ import (
 func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (Library, error) {
 	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
-		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, Rest: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
+		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, WaitIdle: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
 	}
 }
 
@@ -54,7 +54,7 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 }
 
 // awaitLibrary waits until the library is up to date and as expected.
-func (p *player) awaitLibrary(t testing.TB, expected func(kept) bool) kept {
+func (p *player) awaitLibrary(t testing.TB, expected func(libraryStatus) bool) libraryStatus {
 	t.Helper()
 	var answer statusAnswer
 	for range 12_000 {
@@ -67,10 +67,12 @@ func (p *player) awaitLibrary(t testing.TB, expected func(kept) bool) kept {
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Fatalf("after a minute it is %+v", answer.Library)
-	return kept{}
+	return libraryStatus{}
 }
 
-func hasPapers(n int) func(kept) bool { return func(l kept) bool { return l.Papers == n } }
+func hasPapers(n int) func(libraryStatus) bool {
+	return func(l libraryStatus) bool { return l.Papers == n }
+}
 
 const poolingEntry = `@inproceedings{ada-own-key,
   author    = {Adams, Ada},
@@ -149,7 +151,9 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 
 	write(t, own, strings.Replace(poolingEntry, "practice", "theory", 1)+"\n@misc{broken, title = {Open")
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l kept) bool { return len(l.Problems) == 1 && strings.Contains(l.Problems[0], "own.bib:7: ") })
+	p.awaitLibrary(t, func(l libraryStatus) bool {
+		return len(l.Problems) == 1 && strings.Contains(l.Problems[0], "own.bib:7: ")
+	})
 	expect("Adams 2002, Max pooling in theory")
 
 	export, err := os.ReadFile("../engine/corpus/testdata/samples/betterbibtex.json")
@@ -163,13 +167,13 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
 	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
 	p.tellChanged(t, own) // of PDFs no editor tells: any look finds them
-	p.awaitLibrary(t, func(l kept) bool { return l.Files == 3 })
+	p.awaitLibrary(t, func(l libraryStatus) bool { return l.Files == 3 })
 
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
 	}
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l kept) bool { return l.Files == 2 })
+	p.awaitLibrary(t, func(l libraryStatus) bool { return l.Files == 2 })
 	if got := p.menu(t, path); strings.Contains(got, "Adams") {
 		t.Error(got)
 	}

@@ -19,7 +19,7 @@ func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParam
 	if err != nil || !d.IsBib() || s.features(d).Links == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	var all []protocol.DocumentLink
 	for _, link := range s.files.BibOf(ctx, d).File.Links() {
 		if target, ok := linkTargetOf(ctx, link, filepath.Dir(s.files.Path(d))); ok {

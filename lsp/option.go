@@ -27,7 +27,7 @@ type option struct {
 
 // options compose the best sentence about each paper, whatever writes it in the end:
 // a model would take seconds.
-func (s *server) options(ctx context.Context, at place, found []engine.Found) []option {
+func (s *server) options(ctx context.Context, at citeSite, found []engine.Found) []option {
 	all := make([]option, len(found))
 	uncited := s.uncited(ctx, at, found)
 	var composing sync.WaitGroup
@@ -37,7 +37,7 @@ func (s *server) options(ctx context.Context, at place, found []engine.Found) []
 		all[i].marked = !slices.ContainsFunc(uncited, func(u engine.Found) bool { return u.Paper == f.Paper })
 		if !all[i].alone {
 			composing.Add(1)
-			go s.aside("compose", func() {
+			s.goSafe("compose", func() {
 				defer composing.Done()
 				all[i].judge(s.composed(ctx, at, f.Paper))
 			})
@@ -49,7 +49,7 @@ func (s *server) options(ctx context.Context, at place, found []engine.Found) []
 
 // composed is the sentence without a model. Where nothing is written by one, the
 // action that is chosen finds it made.
-func (s *server) composed(ctx context.Context, at place, p *engine.Paper) (engine.Draft, error) {
+func (s *server) composed(ctx context.Context, at citeSite, p *engine.Paper) (engine.Draft, error) {
 	e, err := s.engine.get(ctx)
 	if err != nil {
 		return engine.Draft{}, err
@@ -81,7 +81,7 @@ func (o *option) judge(d engine.Draft, err error) {
 }
 
 // marksAlone says why no sentence is offered, "" where sentences are.
-func (s *server) marksAlone(p place) string {
+func (s *server) marksAlone(p citeSite) string {
 	if s.currentSettings().OtherLanguages == config.PreferMark && engine.LanguageOf(p.context()) != "English" {
 		return "sentences are in English"
 	}
@@ -89,7 +89,7 @@ func (s *server) marksAlone(p place) string {
 }
 
 // bare is an option of which nothing is known but its place.
-func (s *server) bare(at place) option {
+func (s *server) bare(at citeSite) option {
 	why := s.marksAlone(at)
 	return option{alone: why != "" || at.m.TakesOnlyMarks(), why: why}
 }
@@ -110,7 +110,7 @@ func (o option) modes(setting string) []mode {
 }
 
 // paperActions offer what is preferred of each paper, then more papers, then the rest.
-func (s *server) paperActions(at place, base errand, found engine.Discovery, options []option, note string, lazily bool) (all []protocol.CommandOrCodeAction) {
+func (s *server) paperActions(at citeSite, base actionData, found engine.Discovery, options []option, note string, lazily bool) (all []protocol.CommandOrCodeAction) {
 	setting := s.currentSettings().Prefer
 	offer := func(nth int) {
 		for _, o := range options {
@@ -133,7 +133,7 @@ func (s *server) paperActions(at place, base errand, found engine.Discovery, opt
 var titles = map[mode]string{writeSentence: titleSentence, writeMark: titleMark}
 
 // titleOf is the title of an action, but for the paper.
-func (s *server) titleOf(at place, o option, m mode, note string) string {
+func (s *server) titleOf(at citeSite, o option, m mode, note string) string {
 	title := titles[m] + note
 	switch {
 	case o.why != "":

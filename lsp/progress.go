@@ -49,7 +49,7 @@ func (s *server) begun(ctx context.Context, token protocol.ProgressToken, title 
 	if token != nil {
 		t.show()
 	} else {
-		t.late = time.AfterFunc(progressDelay, func() { s.aside("progress", t.showLate) })
+		t.late = time.AfterFunc(progressDelay, func() { s.safely("progress", t.showLate) })
 	}
 	return ctx, t
 }

@@ -19,8 +19,8 @@ const (
 	titleByKey = "Cite by its key"
 )
 
-// mostFixes is how many records are offered for one key.
-const mostFixes = 3
+// maxFixes is how many records are offered for one key.
+const maxFixes = 3
 
 // quickFixes offers records of the index for an undefined key at the cursor:
 // those whose author, year and title the key names.
@@ -38,8 +38,8 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 		title, does = titleAdd, writeEntry
 		papers, err = papersOfKey(ctx, e, key.Name)
 	}
-	base, lazily := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
-	for _, p := range papers[:min(len(papers), mostFixes)] {
+	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
+	for _, p := range papers[:min(len(papers), maxFixes)] {
 		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)

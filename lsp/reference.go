@@ -45,7 +45,7 @@ func (s *server) copyAction(ctx context.Context, d *workspace.Document, position
 	if !ok || s.entry(ctx, d, key.Name) == nil {
 		return nil
 	}
-	e := errand{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
+	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
 		Title: titleCopy, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(titleCopy, commandReference, e),
 	}}
@@ -61,10 +61,10 @@ func (s *server) entry(ctx context.Context, d *workspace.Document, key string) *
 	return nil
 }
 
-// copyReference returns the reference of an errand's key as text, for editors
+// copyReference returns the reference of an actionData's key as text, for editors
 // that put a command's result into their clipboard, and shows it, for those that
 // do not. Without a format it asks for one.
-func (s *server) copyReference(ctx context.Context, d *workspace.Document, e errand) (protocol.LSPAny, error) {
+func (s *server) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
 	entry := s.entry(ctx, d, e.Key)
 	if entry == nil {
 		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)

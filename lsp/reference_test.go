@@ -20,7 +20,7 @@ func TestAReferenceIsReturnedAndShown(t *testing.T) {
 	}
 	p.pick = func(titles []string) int { return slices.Index(titles, "ieee") }
 	for format, want := range map[string]string{"": "D. E. Knuth, The art. P, 1997.", "ris": "TY  - BOOK", "biblatex": "date      = {1997}", "apa": "Knuth, D. E. (1997)."} {
-		e := errand{URI: p.files[path].URI, Version: 1, Key: "k", Format: format}
+		e := actionData{URI: p.files[path].URI, Version: 1, Key: "k", Format: format}
 		var text string
 		if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), &text); err != nil || !strings.Contains(text, want) {
 			t.Errorf("%q: %q, %v", format, text, err)
@@ -29,7 +29,7 @@ func TestAReferenceIsReturnedAndShown(t *testing.T) {
 			t.Errorf("shown is %q", shown)
 		}
 	}
-	e := errand{URI: p.files[path].URI, Version: 1, Key: "k", Format: "docx"}
+	e := actionData{URI: p.files[path].URI, Version: 1, Key: "k", Format: "docx"}
 	if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), nil); err == nil || !strings.Contains(err.Error(), "csl-json") {
 		t.Errorf("got %v", err)
 	}

@@ -13,7 +13,7 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	if err != nil || s.features(d).References == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, nil

@@ -40,7 +40,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if v := asked.TextDocument.Version; v != nil && *v != d.Version {
 		return protocol.ErrContentModified
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
 	err = s.relatedWork(ctx, d, selected, asked.Keywords, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -107,7 +107,7 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 
 // write adds the sentence about a topic's best paper that the paragraph does not
 // cite yet, which is among the first n.
-func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
+func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error {
 	found, err := w.engine.Discover(ctx, w.s.query(ctx, topic, n))
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (w *relatedWriter) write(ctx context.Context, topic place, n int) error {
 
 // cite adds a sentence about a paper, and plans its entry; false where none can be
 // written, or the paper is cited already.
-func (w *relatedWriter) cite(ctx context.Context, topic place, paper *engine.Paper) (bool, error) {
+func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (bool, error) {
 	request := topic.request(paper)
 	request.Follows = w.follows
 	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
@@ -180,7 +180,7 @@ func (w *relatedWriter) change(t topics) change {
 func (s *server) relatedAction(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(directivesIn(d.Manuscript(), selected))
-	if n < 2 || n > mostRelated {
+	if n < 2 || n > maxRelated {
 		return nil
 	}
 	asked := relatedParams{Range: r}

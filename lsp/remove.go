@@ -15,7 +15,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The modes of an errand that takes a citation out, alone or with its entry.
+// The modes of an actionData that takes a citation out, alone or with its entry.
 const (
 	removeKey   mode = "remove"
 	removeEntry mode = "removeEntry"
@@ -39,7 +39,7 @@ func (s *server) removeActions(ctx context.Context, d *workspace.Document, posit
 	if !ok || d.IsBib() {
 		return nil
 	}
-	base := errand{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: removeKey}
+	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: removeKey}
 	all = append(all, s.action(titleRemove+": "+key, base, s.caps.resolveEdit))
 	if _, last := s.lastMention(ctx, d, key); last {
 		base.Mode = removeEntry
@@ -64,7 +64,7 @@ func (s *server) lastMention(ctx context.Context, d *workspace.Document, key str
 }
 
 // remove makes the change that takes a citation out.
-func (s *server) remove(ctx context.Context, d *workspace.Document, e errand) (c change, err error) {
+func (s *server) remove(ctx context.Context, d *workspace.Document, e actionData) (c change, err error) {
 	offset := s.offset(d, e.At)
 	for _, citation := range d.Manuscript().CitationsAt(offset) {
 		if key, ok := citation.KeyAt(offset); ok && key.Name == e.Key {
@@ -124,7 +124,7 @@ func (s *server) uncitedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if err != nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	all, keys := []uncited{}, []string{}
 	for _, u := range cite.UncitedIn(s.files.ScopeOf(ctx, d)) {
 		place := s.protocolRange(u.Bib.Snapshot, doc.Span(u.Entry.KeySpan))

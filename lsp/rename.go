@@ -21,7 +21,7 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 	if err != nil || s.features(d).Rename == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	key, span, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey
@@ -36,7 +36,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	if err != nil || s.features(d).Rename == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	key, _, ok := s.files.KeyAt(ctx, d, s.offset(d, p.Position))
 	if !ok {
 		return nil, errNoKey

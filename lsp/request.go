@@ -60,17 +60,17 @@ type spot struct {
 	Selection *protocol.Range `json:"selection"`
 }
 
-// placeOf finds the place of a spot, and ends the ordered part of the request: it
+// siteOf finds the place of a spot, and ends the ordered part of the request: it
 // may have to read files.
-func (s *server) placeOf(ctx context.Context, where spot) (place, error) {
+func (s *server) siteOf(ctx context.Context, where spot) (citeSite, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
-		return place{}, err
+		return citeSite{}, err
 	}
-	begin(ctx)
-	at, ok := s.placeAt(ctx, d, s.offset(d, where.Position))
+	releaseOrder(ctx)
+	at, ok := s.siteAt(ctx, d, s.offset(d, where.Position))
 	if !ok {
-		return place{}, errNoPlace
+		return citeSite{}, errNoPlace
 	}
 	if r := where.Selection; r != nil {
 		if claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}); len(claims) > 0 {

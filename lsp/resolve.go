@@ -13,7 +13,7 @@ import (
 // CodeActionResolve makes the edit of an action. It changes nothing: the same
 // action resolved twice gives the same edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
-	var e errand
+	var e actionData
 	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" && e.Mode != removeKey && e.Mode != removeEntry {
 		return action, nil // Neovim 0.7 resolves actions that are only commands, too
 	}
@@ -21,7 +21,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	if err != nil {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	c, err := s.change(ctx, d, e)
 	if err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	return &resolved, nil
 }
 
-// current is the document of an errand, where it is still the version that the
-// errand was made for.
-func (s *server) current(e errand) (*workspace.Document, error) {
+// current is the document of an actionData, where it is still the version that the
+// actionData was made for.
+func (s *server) current(e actionData) (*workspace.Document, error) {
 	d, err := s.files.Document(uri.URI(e.URI))
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s *server) current(e errand) (*workspace.Document, error) {
 
 // documentFor is current, but for an entry any version will do: the key was
 // typed into a later one.
-func (s *server) documentFor(e errand) (*workspace.Document, error) {
+func (s *server) documentFor(e actionData) (*workspace.Document, error) {
 	if e.Mode == writeEntry {
 		return s.files.Document(uri.URI(e.URI))
 	}
@@ -58,7 +58,7 @@ func (s *server) documentFor(e errand) (*workspace.Document, error) {
 }
 
 // change is work, remembered.
-func (s *server) change(ctx context.Context, d *workspace.Document, e errand) (change, error) {
+func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
 	state := s.bibState(ctx, d)
 	c, ok := s.edits.get(d, e, state)
 	if !ok {

@@ -28,7 +28,7 @@ type Options struct {
 	// thousands in a second; nil leaves that to their words.
 	Titles func() engine.Embedder
 	// Library opens the index of the user's own works that the settings describe;
-	// nil, or nil from it, is none. Rest returns when no request is being answered.
+	// nil, or nil from it, is none. WaitIdle returns when no request is being answered.
 	Library func(ctx context.Context, settings config.Settings, workspace []string, rest func(context.Context) error) (Library, error)
 	// Trust remembers which files of a workspace the user trusts; nil remembers
 	// until the server ends.
@@ -105,13 +105,16 @@ type server struct {
 	searches   *searchCache
 }
 
-// begin ends the ordered part of a request: what it needs of the documents was
+// releaseOrder ends the ordered part of a request: what it needs of the documents was
 // taken, and what follows may run beside other requests.
-func begin(ctx context.Context) { rpc.Release(ctx) }
+func releaseOrder(ctx context.Context) { rpc.Release(ctx) }
 
-// aside runs work that belongs to no request. A panic in it is logged and ends
-// nothing else (invariant 6).
-func (s *server) aside(name string, work func()) {
+// goSafe starts work that belongs to no request.
+func (s *server) goSafe(name string, work func()) { go s.safely(name, work) }
+
+// safely logs a panic in work that belongs to no request, which ends nothing
+// else (invariant 6).
+func (s *server) safely(name string, work func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			s.opts.Log.Error("panic", "in", name, "value", fmt.Sprint(r), "stack", string(debug.Stack()))

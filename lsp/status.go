@@ -10,16 +10,16 @@ import (
 
 // statusAnswer is what runs.
 type statusAnswer struct {
-	Version  string     `json:"version"`  // of the server
-	Engine   string     `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
-	Embedder string     `json:"embedder"` // what finds papers by meaning; "" where words have to do
-	Indexes  []string   `json:"indexes"`  // folders that the settings name, whether they can be opened or not
-	Corpora  []searched `json:"corpora"`  // that somebody named
-	Bare     bool       `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
-	Notes    []string   `json:"notes"`    // what runs in its simple form, and why
-	Refused  []refused  `json:"refused"`  // what the workspace may not set; notes say what to do
-	Problem  string     `json:"problem,omitempty"`
-	Library  *kept      `json:"library,omitempty"` // absent where there is none
+	Version  string         `json:"version"`  // of the server
+	Engine   string         `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
+	Embedder string         `json:"embedder"` // what finds papers by meaning; "" where words have to do
+	Indexes  []string       `json:"indexes"`  // folders that the settings name, whether they can be opened or not
+	Corpora  []searched     `json:"corpora"`  // that somebody named
+	Bare     bool           `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
+	Notes    []string       `json:"notes"`    // what runs in its simple form, and why
+	Refused  []refused      `json:"refused"`  // what the workspace may not set; notes say what to do
+	Problem  string         `json:"problem,omitempty"`
+	Library  *libraryStatus `json:"library,omitempty"` // absent where there is none
 	// Directive is the one in force where the cursor is; absent where no position
 	// was given, or none is.
 	Directive *inForce `json:"directive,omitempty"`
@@ -46,7 +46,7 @@ func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
 	if err != nil || d.Markup == nil {
 		return nil
 	}
-	at, ok := s.placeAt(ctx, d, s.offset(d, *p.Position))
+	at, ok := s.siteAt(ctx, d, s.offset(d, *p.Position))
 	if !ok || at.directive == nil {
 		return nil
 	}
@@ -71,8 +71,8 @@ func (s *server) refusals() (all []refused, notes []string) {
 	return all, notes
 }
 
-// kept is the user's library, which the server itself keeps.
-type kept struct {
+// libraryStatus is the user's library, which the server itself keeps.
+type libraryStatus struct {
 	Name     string   `json:"name"` // the corpus of the papers that are found in it
 	Sources  []string `json:"sources"`
 	Files    int      `json:"files"`
@@ -91,7 +91,7 @@ type searched struct {
 
 // status answers scilit/status, once the engine is open.
 func (s *server) status(ctx context.Context, p statusParams) (*statusAnswer, error) {
-	begin(ctx)
+	releaseOrder(ctx)
 	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Directive: s.directiveAt(ctx, p)}
 	opened, err := s.engine.wait(ctx)
 	if err != nil {

@@ -22,8 +22,8 @@ type suggestion struct {
 	from  string        // name of the .bib or the corpus
 }
 
-// mostSuggestions is how much a menu of completions holds.
-const mostSuggestions = 50
+// maxSuggestions is how much a menu of completions holds.
+const maxSuggestions = 50
 
 // worksToCite lists works that fit what is typed, best first. more tells that
 // another letter may bring others.
@@ -41,7 +41,7 @@ func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.T
 		files[i] = s.catalogue(b).Catalogue
 	}
 	searches, searching := s.startSearches(patient, d, t, q.Context)
-	matches, more := catalogue.Search(files, q, mostSuggestions)
+	matches, more := catalogue.Search(files, q, maxSuggestions)
 	for _, m := range matches {
 		if !m.Entry.Citable() {
 			continue // a diagnostic of the .bib says why
@@ -148,5 +148,5 @@ func withoutCited(all []suggestion, cited []string) []suggestion {
 		seen[s.key] = true
 		return twice
 	})
-	return kept[:min(len(kept), mostSuggestions)]
+	return kept[:min(len(kept), maxSuggestions)]
 }

@@ -20,7 +20,7 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	if err != nil || !d.IsBib() || s.features(d).Symbols == config.Off {
 		return nil, err
 	}
-	begin(ctx)
+	releaseOrder(ctx)
 	symbols := s.symbols(d, s.files.BibOf(ctx, d).File)
 	if s.caps.symbolTree || ctx.Err() != nil {
 		return symbols, ctx.Err()

@@ -13,7 +13,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	d := workspace.NewDocument(doc.NewSnapshot(string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text))
 	s.setDocument(d)
 	if d.Markup != nil {
-		go s.aside("catalogue", func() { s.prepare(s.ctx, d) })
+		s.goSafe("catalogue", func() { s.prepare(s.ctx, d) })
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 
 // DidSave has only the library looked at: the text is known.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
-	s.keeper.suspect(workspace.PathOf(string(p.TextDocument.URI)))
+	s.keeper.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	return nil
 }
 

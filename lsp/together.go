@@ -15,9 +15,9 @@ import (
 // maxTogether is how many papers one mark cites: more was selected by mistake.
 const maxTogether = 50
 
-// citeTogether cites all papers of an errand by one mark, with one edit of the
+// citeTogether cites all papers of an actionData by one mark, with one edit of the
 // .bib. Those that the sentence cites already are left out.
-func (s *server) citeTogether(ctx context.Context, p place, e errand) (change, error) {
+func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (change, error) {
 	mark := doc.Mark{Before: p.words(e.Prefix), After: p.words(e.Locator)}
 	refs := e.Papers
 	if len(refs) == 0 {
@@ -53,7 +53,7 @@ func (s *server) citeTogether(ctx context.Context, p place, e errand) (change, e
 }
 
 // checkTogether refuses words that would end the citation they stand in.
-func (p place) checkTogether(refs []paperRef, mark doc.Mark) error {
+func (p citeSite) checkTogether(refs []paperRef, mark doc.Mark) error {
 	switch {
 	case len(refs) > maxTogether:
 		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", len(refs), maxTogether)
@@ -87,6 +87,6 @@ func closed(s string) bool {
 var pageBehindStop = regexp.MustCompile(`\.\s+(\d)`)
 
 // words are a prefix or a page as the document writes them: "p. 3" on one line.
-func (p place) words(given string) string {
+func (p citeSite) words(given string) string {
 	return pageBehindStop.ReplaceAllString(strings.TrimSpace(given), "."+p.doc.Markup.Tie+"$1")
 }

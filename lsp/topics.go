@@ -12,14 +12,14 @@ import (
 
 // topics are what a paragraph of related work is to be about.
 type topics struct {
-	places []place // with the keywords of each
-	below  int     // offset of the line below which the paragraph goes
-	apart  bool    // there is running text right above
+	places []citeSite // with the keywords of each
+	below  int        // offset of the line below which the paragraph goes
+	apart  bool       // there is running text right above
 }
 
-// mostRelated is how many papers are written about at once: more is a text that
+// maxRelated is how many papers are written about at once: more is a text that
 // was selected by mistake.
-const mostRelated = 20
+const maxRelated = 20
 
 // topicsIn reads the keywords, where there are some, else the selection: its
 // directives or, where it has none, its text.
@@ -37,8 +37,8 @@ func (s *server) topicsIn(ctx context.Context, d *workspace.Document, selected d
 		return t, err
 	case len(t.places) == 0:
 		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
-	case len(t.places) > mostRelated:
-		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.places), mostRelated)
+	case len(t.places) > maxRelated:
+		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.places), maxRelated)
 	}
 	return t, nil
 }
@@ -46,7 +46,7 @@ func (s *server) topicsIn(ctx context.Context, d *workspace.Document, selected d
 func (s *server) topicsOfDirectives(ctx context.Context, d *workspace.Document, selected doc.Span) (t topics) {
 	m := d.Manuscript()
 	for _, directive := range directivesIn(m, selected) {
-		if at, ok := s.placeAt(ctx, d, directive.Start); ok {
+		if at, ok := s.siteAt(ctx, d, directive.Start); ok {
 			at.directive = &directive
 			t.places, t.below = append(t.places, at), directive.End
 			t.apart = m.IsRunning(directive.Paragraph, t.below)
@@ -70,7 +70,7 @@ func directivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) 
 func (s *server) topicsOfText(ctx context.Context, d *workspace.Document, selected doc.Span) (t topics, err error) {
 	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
 	t.below, t.apart = selected.Start+len(text), true
-	at, ok := s.placeAt(ctx, d, selected.Start)
+	at, ok := s.siteAt(ctx, d, selected.Start)
 	if !ok || d.Manuscript().IsCode(t.below) {
 		return t, errNoPlace
 	}
@@ -88,9 +88,9 @@ func (s *server) topicsOfKeywords(ctx context.Context, d *workspace.Document, of
 		t.below = len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
 		t.apart = m.IsRunning(i, t.below)
 	}
-	at, ok := s.placeAt(ctx, d, t.below)
+	at, ok := s.siteAt(ctx, d, t.below)
 	if !ok { // a comment is the last of the paragraph
-		at, ok = s.placeAt(ctx, d, offset)
+		at, ok = s.siteAt(ctx, d, offset)
 	}
 	if !ok {
 		return t, errNoPlace
@@ -100,7 +100,7 @@ func (s *server) topicsOfKeywords(ctx context.Context, d *workspace.Document, of
 }
 
 // each is a place for each topic of a text.
-func (p place) each(text string) (all []place) {
+func (p citeSite) each(text string) (all []citeSite) {
 	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {
 			p.asked = &topic

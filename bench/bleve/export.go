@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	queries      = 500
-	mostKeywords = 3
+	queries     = 500
+	maxKeywords = 3
 )
 
 type query struct {
@@ -88,7 +88,7 @@ func exportQueries(dir, file string) error {
 		for i := range queries {
 			words := slices.Clone(contexts[random.IntN(len(contexts))].Keywords)
 			random.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
-			words = words[:min(len(words), 1+i%mostKeywords)]
+			words = words[:min(len(words), 1+i%maxKeywords)]
 			if err := encoder.Encode(query{strings.Join(words, "; "), text.Terms(strings.Join(words, "; "))}); err != nil {
 				return err
 			}

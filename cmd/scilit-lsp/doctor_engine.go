@@ -25,7 +25,7 @@ func (k *checkup) models() (writer string) {
 	}
 	embedder, err := tryModel(k.flags, onnx.DefaultEmbedder, onnx.Open)
 	k.tried("embedder", embedder, err)
-	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenReranker)
+	reranker, failed := tryModel(k.flags, onnx.DefaultReranker, onnx.OpenCrossEncoder)
 	k.tried("reranker", reranker, failed)
 	writer, failed = tryModel(k.flags, onnx.DefaultWriter, onnx.OpenWriter)
 	k.tried("writer", writer, failed)

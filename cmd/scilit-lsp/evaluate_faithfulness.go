@@ -25,7 +25,7 @@ type evalFaithfulnessCmd struct {
 	Limit     int      `default:"300" help:"Only so many papers of each file; 0 for all (${default})."`
 	Random    bool     `help:"Swap a paper with any of its field rather than with the one that shares most words."`
 	Write     string   `placeholder:"FILE" help:"Write the statements to a file."`
-	Lessons   string   `placeholder:"FILE" help:"Write what the verifier is trained on, and measure nothing."`
+	Examples  string   `placeholder:"FILE" help:"Write what the verifier is trained on, and measure nothing."`
 	Wrong     bool     `help:"Print the statements that were misjudged."`
 	JSON      bool     `name:"json" help:"Print JSON."`
 }
@@ -36,7 +36,7 @@ func (c evalFaithfulnessCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.save(ctx, claims); err != nil || c.Lessons != "" {
+	if err := c.save(ctx, claims); err != nil || c.Examples != "" {
 		return err
 	}
 	bar := progress(std.err, "statements")
@@ -101,10 +101,10 @@ func (c evalFaithfulnessCmd) save(ctx context.Context, claims []eval.Claim) erro
 			return err
 		}
 	}
-	if c.Lessons == "" {
+	if c.Examples == "" {
 		return nil
 	}
-	return writeFile(c.Lessons, func(w io.Writer) error { return eval.WriteClaimLessons(ctx, claims, w) })
+	return writeFile(c.Examples, func(w io.Writer) error { return eval.WriteClaimExamples(ctx, claims, w) })
 }
 
 func writeFile(path string, write func(io.Writer) error) error {

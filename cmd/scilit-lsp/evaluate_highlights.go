@@ -120,14 +120,14 @@ func (c evalHighlightsCmd) measureBias(ctx context.Context, std streams, x engin
 	return nil
 }
 
-type evalLessonsCmd struct {
+type evalExamplesCmd struct {
 	Kind   string   `arg:"" enum:"terms,pairs,gains,frequencies" help:"Which network to train, or how rare words are (${enum})."`
 	Papers []string `arg:"" type:"existingfile" help:"Files of papers with full text."`
 	weightsFlag
 }
 
-// Run writes lessons.
-func (c evalLessonsCmd) Run(ctx context.Context, std streams) error {
+// Run writes examples.
+func (c evalExamplesCmd) Run(ctx context.Context, std streams) error {
 	if c.Kind == "frequencies" {
 		return eval.WriteFrequencies(papersOf(ctx, c.Papers), std.out)
 	}
@@ -135,7 +135,7 @@ func (c evalLessonsCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	return eval.WriteLessons(c.Kind, x, fullTexts(ctx, c.Papers), std.out)
+	return eval.WriteExamples(c.Kind, x, fullTexts(ctx, c.Papers), std.out)
 }
 
 // fullTexts yields the papers of the files that have a full text; the name of

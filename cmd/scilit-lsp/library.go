@@ -39,7 +39,7 @@ func openLibrary(ctx context.Context, s config.Settings, workspace []string, res
 		return nil, err
 	}
 	l, err := library.Open(ctx, library.Options{
-		Dir: library.Folder(parent, sources, embedder), Sources: sources, Embedder: embedder, Network: network.New(nil), PDFs: pdfReader(), Rest: rest,
+		Dir: library.Folder(parent, sources, embedder), Sources: sources, Embedder: embedder, Network: network.New(nil), PDFs: pdfReader(), WaitIdle: rest,
 	})
 	if err != nil {
 		return nil, err // no nil *Library inside an interface

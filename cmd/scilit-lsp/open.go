@@ -74,7 +74,7 @@ func (f engineFlags) open(ctx context.Context) (engine.Parts, []string, error) {
 	}
 	citations, unread := f.citations()
 	if unread != nil {
-		notes = append(notes, "ranking without the memory of citations: "+unread.Error())
+		notes = append(notes, "ranking without the citation graph: "+unread.Error())
 	}
 	parts.Citations = citations
 	if f.Engine != "plain" {
@@ -93,9 +93,9 @@ func (f engineFlags) crossEncoder() (engine.CrossEncoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	cross, err := onnx.OpenReranker(found)
+	cross, err := onnx.OpenCrossEncoder(found)
 	if err != nil {
-		return nil, err // no nil *Reranker inside an interface
+		return nil, err // no nil *CrossEncoder inside an interface
 	}
 	return cross, nil
 }
@@ -124,7 +124,7 @@ func (f engineFlags) openIndexes() (indexes []*index.Index, failed error) {
 }
 
 // citations come with the embedding model, but need neither it nor onnxruntime.
-func (f engineFlags) citations() (*engine.Citations, error) {
+func (f engineFlags) citations() (*engine.CitationGraph, error) {
 	found, _ := f.locate(onnx.DefaultEmbedder)
 	if found.Model == nil {
 		return nil, nil

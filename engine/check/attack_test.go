@@ -46,8 +46,8 @@ func readAttacks(t *testing.T) (papers []attacked) {
 // What was measured when the sentences were written: no change may find fewer of
 // the untrue ones, or refuse more of the true ones.
 const (
-	leastFound      = 48
-	mostFalseAlarms = 10
+	leastFound     = 48
+	maxFalseAlarms = 10
 )
 
 func TestSentencesWrittenToGetPastTheCheck(t *testing.T) {
@@ -70,7 +70,7 @@ func TestSentencesWrittenToGetPastTheCheck(t *testing.T) {
 		}
 	}
 	t.Logf("found %d of %d, false alarms %d of %d", found, untrue, alarms, all)
-	if untrue != 60 || all != 60 || found < leastFound || alarms > mostFalseAlarms {
-		t.Errorf("found %d of %d, want %d; false alarms %d of %d, want at most %d", found, untrue, leastFound, alarms, all, mostFalseAlarms)
+	if untrue != 60 || all != 60 || found < leastFound || alarms > maxFalseAlarms {
+		t.Errorf("found %d of %d, want %d; false alarms %d of %d, want at most %d", found, untrue, leastFound, alarms, all, maxFalseAlarms)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // frequencyData is sorted little-endian uint32: 20 bits of a stem's hash, 6 that
 // say how rare it is, and 6 that say how much it belongs to one field alone.
-// `scilit-lsp eval lessons frequencies` writes it.
+// `scilit-lsp eval examples frequencies` writes it.
 //
 //go:embed frequency.bin
 var frequencyData []byte

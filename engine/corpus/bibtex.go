@@ -152,8 +152,8 @@ func (p *portions) next() (source string, line int, err error) {
 	return string(raw), line, nil
 }
 
-// mostMacros bounds what is carried from portion to portion.
-const mostMacros = 1 << 20
+// maxMacros bounds what is carried from portion to portion.
+const maxMacros = 1 << 20
 
 func (p *portions) keepMacros(source string) {
 	if p.ended {
@@ -161,7 +161,7 @@ func (p *portions) keepMacros(source string) {
 	}
 	file := bib.Parse([]byte(source))
 	for _, m := range file.Strings {
-		if text := file.Text(m.Span); len(p.macros)+len(text) < mostMacros {
+		if text := file.Text(m.Span); len(p.macros)+len(text) < maxMacros {
 			p.macros += text + "\n"
 		}
 	}

@@ -43,7 +43,7 @@ func NewGROBID(address string, client *network.Client) (*GROBID, error) {
 // grobidPatience gives a busy service about two minutes.
 var grobidPatience = network.Patience{Tries: 8, First: time.Second, Longest: time.Minute}
 
-const mostTEI = 64 << 20 // bytes of an answer
+const maxTEI = 64 << 20 // bytes of an answer
 
 // TEI converts a PDF. While the service is busy it waits and asks again.
 func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
@@ -58,7 +58,7 @@ func (g *GROBID) TEI(ctx context.Context, pdf []byte) ([]byte, error) {
 		return nil, grobidFailure(ctx, err)
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, mostTEI))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxTEI))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("GROBID: %w", err)

@@ -27,7 +27,7 @@ var (
 )
 
 func (s texSource) paper() (*engine.Paper, string) {
-	whole := s.included(s.main, &includeRoom{files: mostIncludes, bytes: maxSource})
+	whole := s.included(s.main, &includeRoom{files: maxIncludes, bytes: maxSource})
 	if whole == "" {
 		return nil, `no file with \begin{document}`
 	}
@@ -50,8 +50,8 @@ func (s texSource) paper() (*engine.Paper, string) {
 	return p, ""
 }
 
-// mostIncludes bounds files that include each other.
-const mostIncludes = 1000
+// maxIncludes bounds files that include each other.
+const maxIncludes = 1000
 
 // includeRoom is what may still be included, since a file can be so many times.
 type includeRoom struct{ files, bytes int }

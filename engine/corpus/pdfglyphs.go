@@ -47,7 +47,7 @@ type textState struct {
 }
 
 const (
-	mostGlyphs  = 1 << 20 // of a page
+	maxGlyphs   = 1 << 20 // of a page
 	deepestForm = 8
 )
 
@@ -189,7 +189,7 @@ func (r *pageReader) show(s *textState, raw string) {
 		width := s.font.width(code) / 1000
 		g := glyph{text: s.font.decode(code), font: s.font.name, x: m.e, y: m.f, w: width * math.Hypot(m.a, m.b),
 			size: math.Hypot(m.c, m.d), upward: math.Abs(m.b) > math.Abs(m.a)}
-		if len(r.glyphs) < mostGlyphs {
+		if len(r.glyphs) < maxGlyphs {
 			r.glyphs = append(r.glyphs, g)
 		}
 		step := width*s.size + s.charSpace

@@ -32,7 +32,7 @@ type pdfText struct {
 	pages int
 }
 
-const mostPages = 400
+const maxPages = 400
 
 // textOf reads the embedded text. Broken files make the library panic.
 func textOf(ctx context.Context, raw []byte) (text *pdfText, err error) {
@@ -94,7 +94,7 @@ type pageWalk struct {
 const deepestPages = 32
 
 func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
-	if w.nodes++; depth > deepestPages || w.nodes > 4*mostPages || len(w.pages) == mostPages {
+	if w.nodes++; depth > deepestPages || w.nodes > 4*maxPages || len(w.pages) == maxPages {
 		return
 	}
 	if own := node.Key("Resources"); !own.IsNull() {
@@ -105,7 +105,7 @@ func (w *pageWalk) visit(node, resources pdf.Value, depth int) {
 		w.pages = append(w.pages, pdfPage{node.Key("Contents"), resources})
 		return
 	}
-	for i := range min(kids.Len(), mostPages) {
+	for i := range min(kids.Len(), maxPages) {
 		w.visit(kids.Index(i), resources, depth+1)
 	}
 }

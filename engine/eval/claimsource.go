@@ -17,7 +17,7 @@ import (
 const (
 	agreement    = 0.75
 	fewestStems  = 6
-	mostStems    = 30
+	maxStems     = 30
 	maxConcluded = 2
 )
 
@@ -34,7 +34,7 @@ func (m *claimMaker) agrees(s string) bool {
 	about := m.p.Title + ". " + m.p.Abstract
 	has := stemSet(about)
 	stems := contentStems(strings.ReplaceAll(s, citeToken, " "))
-	if len(stems) < fewestStems || len(stems) > mostStems {
+	if len(stems) < fewestStems || len(stems) > maxStems {
 		return false
 	}
 	found := 0

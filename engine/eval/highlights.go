@@ -41,8 +41,8 @@ type MethodReport struct {
 }
 
 const (
-	mostPassages = 20 // extracted from a paper by any method
-	fewPassages  = 3  // what a hover shows
+	maxPassages = 20 // extracted from a paper by any method
+	fewPassages = 3  // what a hover shows
 )
 
 // MeasureHighlights extracts from the papers of a split. Baselines extract the
@@ -60,7 +60,7 @@ func MeasureHighlights(ctx context.Context, x engine.Extractor, papers iter.Seq2
 		if len(tuning[corpus]) == 0 { // to the advantage of the baselines
 			tuning[corpus] = part
 		}
-		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages), ours("LearnedExtractor", x, mostPassages))
+		methods := append(methodsFor(tuning[corpus]), ours("LearnedExtractor, 3", x, fewPassages), ours("LearnedExtractor", x, maxPassages))
 		tallies, err := run(ctx, methods, part, func(done int) { opts.progress(report.N + done) })
 		if err != nil {
 			return report, err
@@ -188,7 +188,7 @@ func pick(passages []engine.Passage, numbers []int) []string {
 
 // bestCount is the count of passages with the highest ROUGE-1.
 func (b baseline) bestCount(papers []*engine.Paper) int {
-	var sums [mostPassages]float64
+	var sums [maxPassages]float64
 	for _, p := range papers {
 		passages := engine.Passages(p)
 		t := truthOf(abstractSentences(p), passages)

@@ -113,10 +113,10 @@ func TestTheGainOfAPassageIsWhatItAdds(t *testing.T) {
 	})
 }
 
-func TestLessonsAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
+func TestTrainingExamplesAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
 	for kind, width := range map[string]int{"terms": 4 + 22, "pairs": 3 + 11, "gains": 4 + 75} {
 		var out bytes.Buffer
-		if err := WriteLessons(kind, engine.LearnedExtractor{}, twelve, &out); err != nil || out.Len() == 0 || out.Len()%(4*width) != 0 {
+		if err := WriteExamples(kind, engine.LearnedExtractor{}, twelve, &out); err != nil || out.Len() == 0 || out.Len()%(4*width) != 0 {
 			t.Fatalf("%s: %d bytes, want rows of %d floats; %v", kind, out.Len(), width, err)
 		}
 		rows := make([]float32, out.Len()/4)
@@ -129,7 +129,7 @@ func TestLessonsAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
 			}
 		}
 	}
-	if err := WriteLessons("songs", engine.LearnedExtractor{}, twelve, &bytes.Buffer{}); err == nil {
-		t.Error("no error for lessons that there are not")
+	if err := WriteExamples("songs", engine.LearnedExtractor{}, twelve, &bytes.Buffer{}); err == nil {
+		t.Error("no error for examples that there are not")
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// mostSegments is how many segments Add leaves: each costs every request a few
+// maxSegmentsLeft is how many segments Add leaves: each costs every request a few
 // look-ups, and merging costs the writer.
-const mostSegments = 8
+const maxSegmentsLeft = 8
 
 // Compact publishes the same papers in one segment and frees what deleted ones
 // took. wait is as in BuildOptions.
@@ -27,7 +27,7 @@ func Compact(ctx context.Context, dir string, wait bool) (err error) {
 
 // tidy merges small segments where there are too many.
 func (w *writer) tidy(ctx context.Context) error {
-	if len(w.old.parts) <= mostSegments {
+	if len(w.old.parts) <= maxSegmentsLeft {
 		return nil
 	}
 	sizes := make([]int, len(w.old.parts))

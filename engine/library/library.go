@@ -28,9 +28,9 @@ type Options struct {
 	Embedder engine.Embedder  // nil makes no vectors
 	Network  *network.Client  // asks Zotero; may be nil where that is no source
 	PDFs     corpus.PDFReader // reads PDFs; where it is nil they are left out
-	// Rest is called before each piece of work, which takes some milliseconds; it
+	// WaitIdle is called before each piece of work, which takes some milliseconds; it
 	// returns when nothing more urgent is under way. May be nil.
-	Rest func(context.Context) error
+	WaitIdle func(context.Context) error
 }
 
 // Folder is where a library is kept below parent: each set of sources has its
@@ -173,10 +173,10 @@ func tryLock(dir string) (lock *flock.Flock, taken bool, err error) {
 }
 
 func (l *Library) rest(ctx context.Context) error {
-	if l.opts.Rest == nil {
+	if l.opts.WaitIdle == nil {
 		return ctx.Err()
 	}
-	return errors.Join(l.opts.Rest(ctx), ctx.Err())
+	return errors.Join(l.opts.WaitIdle(ctx), ctx.Err())
 }
 
 // patient embeds text by text, and rests before each.

@@ -82,9 +82,9 @@ func open(t testing.TB, opts library.Options) *library.Library {
 	return l
 }
 
-func refresh(t testing.TB, l *library.Library, suspects ...string) {
+func refresh(t testing.TB, l *library.Library, dirtyPaths ...string) {
 	t.Helper()
-	if err := l.Refresh(context.Background(), suspects, nil); err != nil {
+	if err := l.Refresh(context.Background(), dirtyPaths, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -315,7 +315,7 @@ func TestTheIndexHoldsWhatTheFilesHold(t *testing.T) {
 func interrupt(opts library.Options, after int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	opts.Rest = func(context.Context) error {
+	opts.WaitIdle = func(context.Context) error {
 		if after--; after < 0 {
 			cancel()
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // plan compares the files with what is known of them.
-func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
+func (r *refresh) plan(ctx context.Context, dirtyPaths []string) (err error) {
 	var whole bool
 	if r.state, whole, err = readState(ctx, r.opts.Dir); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (r *refresh) plan(ctx context.Context, suspects []string) (err error) {
 		return err // the search may have ended early
 	}
 	for _, path := range slices.Sorted(maps.Keys(found.files)) {
-		if f := found.files[path]; !r.unchanged(ctx, f, slices.Contains(suspects, path)) {
+		if f := found.files[path]; !r.unchanged(ctx, f, slices.Contains(dirtyPaths, path)) {
 			r.changed = append(r.changed, f)
 		}
 	}
@@ -50,7 +50,7 @@ func cost(f file) int {
 }
 
 // unchanged reports whether a file is what it was when it was read.
-func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
+func (r *refresh) unchanged(ctx context.Context, f file, dirty bool) bool {
 	known := r.state.Files[f.path]
 	switch {
 	case known == nil || known.Unread || known.Again:
@@ -64,7 +64,7 @@ func (r *refresh) unchanged(ctx context.Context, f file, suspect bool) bool {
 		return known.Version == f.version
 	case known.Size != f.size:
 		return false
-	case known.Modified.Equal(f.modified) && !suspect && !known.Fresh:
+	case known.Modified.Equal(f.modified) && !dirty && !known.Fresh:
 		return true
 	}
 	if hash, err := hashOf(ctx, f); err != nil || hash == "" || hash != known.Hash {

@@ -137,8 +137,8 @@ func (r *refresh) papersOf(ctx context.Context, f file) (papers iter.Seq2[*engin
 	return all.Papers(ctx, f.path), func() bool { return format != "" }
 }
 
-// mostHashed bounds what is read only to see whether it changed.
-const mostHashed = 256 << 20
+// maxHashed bounds what is read only to see whether it changed.
+const maxHashed = 256 << 20
 
 // hashOf is the hash of a file's bytes, "" for one that is too long.
 func hashOf(ctx context.Context, f file) (string, error) {
@@ -150,7 +150,7 @@ func hashOf(ctx context.Context, f file) (string, error) {
 		return "", err
 	}
 	defer in.Close()
-	if f.size > mostHashed {
+	if f.size > maxHashed {
 		return "", nil
 	}
 	sum := sha256.New()

@@ -26,11 +26,11 @@ type refresh struct {
 }
 
 // Refresh finds what changed in the sources and brings the index up to date.
-// suspects are files that somebody says have changed. Requests are answered
+// dirtyPaths are files that somebody says have changed. Requests are answered
 // from what was published last meanwhile. step, which may be nil, is told how far
 // it is. What cannot be read is a problem of the status, not an error.
-func (l *Library) Refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) (err error) {
-	switch err = Advise(l.opts.Dir, l.refresh(ctx, suspects, step)); {
+func (l *Library) Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) (err error) {
+	switch err = Advise(l.opts.Dir, l.refresh(ctx, dirtyPaths, step)); {
 	case ctx.Err() != nil:
 		l.say("interrupted; it goes on at the next change")
 	case err != nil:
@@ -41,7 +41,7 @@ func (l *Library) Refresh(ctx context.Context, suspects []string, step func(engi
 	return err
 }
 
-func (l *Library) refresh(ctx context.Context, suspects []string, step func(engine.LibraryStep)) error {
+func (l *Library) refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) error {
 	unlock, err := l.lock(ctx)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (l *Library) refresh(ctx context.Context, suspects []string, step func(engi
 		return err
 	}
 	r := &refresh{Library: l, step: step}
-	if err := r.plan(ctx, suspects); err != nil {
+	if err := r.plan(ctx, dirtyPaths); err != nil {
 		return err
 	}
 	return r.run(ctx)

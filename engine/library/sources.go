@@ -68,9 +68,9 @@ type file struct {
 	content  []byte // of a Zotero
 }
 
-// mostFiles bounds how many files of a workspace are looked at: somebody's
+// maxFiles bounds how many files of a workspace are looked at: somebody's
 // workspace is the home folder.
-const mostFiles = 50_000
+const maxFiles = 50_000
 
 // A search goes through the sources.
 type search struct {
@@ -102,7 +102,7 @@ func (s Sources) Count(ctx context.Context) int { return len(s.find(ctx).files) 
 func (s Sources) find(ctx context.Context) *search {
 	found := &search{files: make(map[string]file)}
 	for _, folder := range absolute(s.Workspace) {
-		found.walk(ctx, folder, mostFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
+		found.walk(ctx, folder, maxFiles, func(path string) bool { return strings.EqualFold(filepath.Ext(path), ".bib") })
 	}
 	for _, folder := range absolute(s.Folders) {
 		found.walk(ctx, folder, math.MaxInt, func(string) bool { return true })

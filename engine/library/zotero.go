@@ -23,8 +23,8 @@ const (
 	versionPath      = "/api/users/0/items/top?format=keys&limit=1"
 )
 
-// mostOfZotero bounds an export: libraries of 100,000 items take some 300 MB.
-const mostOfZotero = 1 << 30
+// maxOfZotero bounds an export: libraries of 100,000 items take some 300 MB.
+const maxOfZotero = 1 << 30
 
 // A zotero is a running Zotero of the user's.
 type zotero struct {
@@ -73,7 +73,7 @@ func (z zotero) get(ctx context.Context, path string) (body []byte, status int, 
 		return nil, 0, err
 	}
 	defer answer.Body.Close()
-	body, err = io.ReadAll(io.LimitReader(answer.Body, mostOfZotero))
+	body, err = io.ReadAll(io.LimitReader(answer.Body, maxOfZotero))
 	return body, answer.Status, err
 }
 

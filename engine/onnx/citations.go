@@ -9,9 +9,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
-// ReadCitations reads the memory of citations that comes with a model, nil
+// ReadCitations reads the citation graph that comes with a model, nil
 // where it has none. It needs no onnxruntime.
-func (m *Model) ReadCitations() (*engine.Citations, error) {
+func (m *Model) ReadCitations() (*engine.CitationGraph, error) {
 	if m.Citations == "" {
 		return nil, nil
 	}
@@ -22,7 +22,7 @@ func (m *Model) ReadCitations() (*engine.Citations, error) {
 	if err != nil {
 		return nil, err
 	}
-	return engine.ReadCitations(bytes.NewReader(content))
+	return engine.ReadCitationGraph(bytes.NewReader(content))
 }
 
 func (m *Model) verifyFile(name string) error {

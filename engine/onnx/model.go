@@ -29,7 +29,7 @@ type Model struct {
 	MaxTokens int    `json:"max_tokens"` // longer texts are cut
 	Network   string // file name of the ONNX network
 	Tokenizer string // file name of the tokenizer
-	Citations string // file name of the memory of citations in the model's vectors, "" where it has none
+	Citations string // file name of the citation graph in the model's vectors, "" where it has none
 	Files     []File
 
 	// Of an embedder.

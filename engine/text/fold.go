@@ -55,7 +55,7 @@ var plainLetters = map[rune]string{
 }
 
 // FoldedWords returns s folded, with everything but letters and digits turned into
-// single spaces: the form that made IDs and the memory of citations are hashes of.
+// single spaces: the form that made IDs and the citation graph are hashes of.
 // Titles of works are compared by paper.NormalTitle, which has no spaces.
 func FoldedWords(s string) string {
 	var b strings.Builder

@@ -119,7 +119,7 @@ func (a *Scope) add(parts []Part) {
 
 // How many manuscripts of a workspace are read, and among how many files they
 // are looked for: somebody's workspace is the home folder.
-const mostManuscripts, mostFiles = 1000, 50_000
+const maxManuscripts, maxFiles = 1000, 50_000
 
 // manuscriptPaths are the manuscripts in the workspace's folders and those that
 // are open, in order.
@@ -154,7 +154,7 @@ func (k *walk) in(root string) (paths []string) {
 			name = entry.Name()
 		}
 		switch k.files++; {
-		case k.files > mostFiles, k.manuscripts >= mostManuscripts, k.ctx.Err() != nil:
+		case k.files > maxFiles, k.manuscripts >= maxManuscripts, k.ctx.Err() != nil:
 			return fs.SkipAll
 		case err != nil:
 			return fs.SkipDir

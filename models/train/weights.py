@@ -28,7 +28,7 @@ from scipy.optimize import minimize
 RIDGE = 2e-2
 OTHERS = 50  # candidates beside the cited ones that a fit looks at
 DRAWS = 1000
-MEMORY_WEIGHT = 3  # of the field that the memory of citations knows, against each other one
+MEMORY_WEIGHT = 3  # of the field that the citation graph knows, against each other one
 TOGETHER = 0.16  # as it was fitted on lists with --manuscript
 MEMORY = "known", "cited", "nearest", "together"
 CROSS = "cross"
@@ -41,7 +41,7 @@ class List:
     field: str
     paper: str  # the citing one
     keywords: bool
-    memory: bool  # whether it has features of the memory of citations
+    memory: bool  # whether it has features of the citation graph
     rows: np.ndarray
     hit: np.ndarray
     read: np.ndarray
@@ -158,7 +158,7 @@ def cut(x):
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     args.add_argument("--out", type=Path)
-    args.add_argument("--known", default="cl-scisumm", help="the field of which the memory of citations knows the works")
+    args.add_argument("--known", default="cl-scisumm", help="the field of which the citation graph knows the works")
     args.add_argument("--drop", nargs="*", default=[], help="features to do without")
     args.add_argument("lists", nargs="+")
     args = args.parse_args()

@@ -46,8 +46,8 @@ func (a *Activity) add(n int) {
 // go on at last.
 const patience = time.Second
 
-// Rest returns when nothing is being answered, or after a second.
-func (a *Activity) Rest(ctx context.Context) error {
+// WaitIdle returns when nothing is being answered, or after a second.
+func (a *Activity) WaitIdle(ctx context.Context) error {
 	a.mu.Lock()
 	idle := a.idle
 	a.mu.Unlock()

@@ -13,7 +13,7 @@ func TestRestEndsWithTheLastRequest(t *testing.T) {
 		begin := time.Now()
 		rested := func(want time.Duration) {
 			t.Helper()
-			if err := a.Rest(t.Context()); err != nil || time.Since(begin) != want {
+			if err := a.WaitIdle(t.Context()); err != nil || time.Since(begin) != want {
 				t.Errorf("%v after %v, want %v", err, time.Since(begin), want)
 			}
 		}
@@ -27,7 +27,7 @@ func TestRestEndsWithTheLastRequest(t *testing.T) {
 		rested(300*time.Millisecond + patience)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if a.Rest(ctx) == nil {
+		if a.WaitIdle(ctx) == nil {
 			t.Error("no error where the work was cancelled")
 		}
 	})

@@ -41,9 +41,9 @@ func WriteFrequencies(papers iter.Seq2[*engine.Paper, error], w io.Writer) error
 	return err
 }
 
-// A claimLesson is what the verifier is trained on: a claim, what the rules
+// A claimExample is what the verifier is trained on: a claim, what the rules
 // say, and all that was compared.
-type claimLesson struct {
+type claimExample struct {
 	ID       string    `json:"id"`
 	Kind     string    `json:"kind"`
 	Source   string    `json:"source"`
@@ -53,9 +53,9 @@ type claimLesson struct {
 	Features []float64 `json:"features"`
 }
 
-// WriteClaimLessons writes the features of claims as JSON lines, the first one
+// WriteClaimExamples writes the features of claims as JSON lines, the first one
 // with their names.
-func WriteClaimLessons(ctx context.Context, claims []Claim, w io.Writer) error {
+func WriteClaimExamples(ctx context.Context, claims []Claim, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	if err := encoder.Encode(check.FeatureNames); err != nil {
@@ -66,8 +66,8 @@ func WriteClaimLessons(ctx context.Context, claims []Claim, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		lesson := claimLesson{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Hard, found.Features}
-		if err := encoder.Encode(lesson); err != nil {
+		example := claimExample{c.ID, c.Kind, c.Source, c.Field, found.Flaw, found.Hard, found.Features}
+		if err := encoder.Encode(example); err != nil {
 			return err
 		}
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// LessonKinds names what WriteLessons takes.
-var LessonKinds = []string{"terms", "pairs", "gains"}
+// ExampleKinds names what WriteExamples takes.
+var ExampleKinds = []string{"terms", "pairs", "gains"}
 
-// WriteLessons writes what the networks of an extractor are trained on, rows
+// WriteExamples writes what the networks of an extractor are trained on, rows
 // of little-endian float32: the number of the paper, 1 where it is of Dev,
 // then by kind
 //
@@ -27,7 +27,7 @@ var LessonKinds = []string{"terms", "pairs", "gains"}
 //
 // x makes the features, and takes most of the passages of gains. Nothing is
 // read of papers held out for the test.
-func WriteLessons(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+func WriteExamples(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	number := 0
 	for p, err := range papers {
@@ -38,7 +38,7 @@ func WriteLessons(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engi
 		if split == Test || !Usable(p) {
 			continue
 		}
-		l := lesson{x: x, p: p, head: []float32{float32(number), 0}, out: out}
+		l := example{x: x, p: p, head: []float32{float32(number), 0}, out: out}
 		if split == Dev {
 			l.head[1] = 1
 		}
@@ -50,15 +50,15 @@ func WriteLessons(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engi
 	return out.Flush()
 }
 
-// A lesson is what one paper teaches.
-type lesson struct {
+// An example is what one paper teaches.
+type example struct {
 	x    engine.LearnedExtractor
 	p    *engine.Paper
 	head []float32
 	out  io.Writer
 }
 
-func (l lesson) write(kind string) error {
+func (l example) write(kind string) error {
 	switch kind {
 	case "terms":
 		return l.writeTerms()
@@ -67,19 +67,19 @@ func (l lesson) write(kind string) error {
 	case "gains":
 		return l.writeGains()
 	}
-	return fmt.Errorf("no lessons %q: use one of %v", kind, LessonKinds)
+	return fmt.Errorf("no examples %q: use one of %v", kind, ExampleKinds)
 }
 
-func (l lesson) row(parts ...[]float32) error {
+func (l example) row(parts ...[]float32) error {
 	return binary.Write(l.out, binary.LittleEndian, slices.Concat(append([][]float32{l.head}, parts...)...))
 }
 
-func (l lesson) writeTerms() error {
+func (l example) writeTerms() error {
 	counts := make(map[string]float32)
 	for _, stem := range text.Stems(l.p.Abstract) {
 		counts[stem]++
 	}
-	terms, _ := l.x.Lessons(l.p)
+	terms, _ := l.x.TrainingExamples(l.p)
 	for _, t := range terms {
 		if err := l.row([]float32{float32(t.Bucket), counts[t.Stem]}, t.Features); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (l lesson) writeTerms() error {
 // thousands.
 const pairsOfOne = 8
 
-func (l lesson) writePairs() error {
+func (l example) writePairs() error {
 	if int(l.head[0])%pairsOfOne != 0 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (l lesson) writePairs() error {
 	for i := 1; i < len(stems); i++ {
 		counts[[2]string{stems[i-1], stems[i]}]++
 	}
-	_, pairs := l.x.Lessons(l.p)
+	_, pairs := l.x.TrainingExamples(l.p)
 	for _, p := range pairs {
 		if err := l.row([]float32{counts[p.Stems]}, p.Features); err != nil {
 			return err
@@ -112,7 +112,7 @@ func (l lesson) writePairs() error {
 
 // How an episode of gains goes.
 const (
-	mostSteps = 16
+	maxSteps  = 16
 	stepsOver = 2    // steps after it was best to stop, to learn stopping from
 	kept      = 10   // passages that x likes best, and others, that a step is written with
 	byPolicy  = 0.5  // share of steps that take what x likes best,
@@ -122,12 +122,12 @@ const (
 // writeGains runs an episode: at each step the rows of the passages that x
 // likes best, and of some others. None is written for being good, or else gains
 // would seem larger than they are.
-func (l lesson) writeGains() error {
+func (l example) writeGains() error {
 	s := l.x.Select(l.p)
 	t := truthOf(abstractSentences(l.p), s.Passages())
 	random := rand.New(rand.NewPCG(uint64(l.head[0]), 1))
 	left := lead(s.Passages())
-	for step, over := 0, 0; step < mostSteps && over < stepsOver && len(left) > kept; step++ {
+	for step, over := 0, 0; step < maxSteps && over < stepsOver && len(left) > kept; step++ {
 		best := sorted(left, func(i int) float64 { return t.gain(i) })
 		liked := sorted(left, func(i int) float64 { return float64(s.Gain(i)) })
 		rows := slices.Clone(liked[:kept])

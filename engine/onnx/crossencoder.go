@@ -7,39 +7,39 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A Reranker runs a cross-encoder, which reads query and paper together. It is
+// A CrossEncoder runs a cross-encoder, which reads query and paper together. It is
 // loaded at the first pair and closed when it is idle. It is safe for concurrent
 // use and runs one pair a core.
-type Reranker struct {
+type CrossEncoder struct {
 	model  *Model
 	scorer *resident[*pairScorer]
 	cores  cores
 }
 
-var _ engine.CrossEncoder = (*Reranker)(nil)
+var _ engine.CrossEncoder = (*CrossEncoder)(nil)
 
-// OpenReranker makes a Reranker of what Locate found, as Open makes an
+// OpenCrossEncoder makes a CrossEncoder of what Locate found, as Open makes an
 // Embedder.
-func OpenReranker(f Found) (*Reranker, error) {
+func OpenCrossEncoder(f Found) (*CrossEncoder, error) {
 	if err := f.runnable(); err != nil {
 		return nil, err
 	}
-	return &Reranker{f.Model, newResident(f, newPairScorer), newCores()}, nil
+	return &CrossEncoder{f.Model, newResident(f, newPairScorer), newCores()}, nil
 }
 
 // ID names the model and the first eight digits of its weights' SHA-256.
-func (r *Reranker) ID() string { return r.model.id() }
+func (r *CrossEncoder) ID() string { return r.model.id() }
 
 // Load loads library, network and vocabulary now rather than at the first
 // pair. Where that fails, it fails at every call.
-func (r *Reranker) Load() error { return r.scorer.load() }
+func (r *CrossEncoder) Load() error { return r.scorer.load() }
 
 // Close frees the network once its last user is done.
-func (r *Reranker) Close() error { r.scorer.retire(); return nil }
+func (r *CrossEncoder) Close() error { r.scorer.retire(); return nil }
 
 // Logits returns one for each document: higher is better. It stops between two
 // documents when ctx is done.
-func (r *Reranker) Logits(ctx context.Context, q engine.PairQuery, documents []string) ([]float64, error) {
+func (r *CrossEncoder) Logits(ctx context.Context, q engine.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	err := r.scorer.use(func(scorer *pairScorer) error {
 		query := scorer.tokens.encodeQuery(q, r.model.Pair)

@@ -17,9 +17,9 @@ import (
 // SciLit.
 const contextSentences = 6
 
-// A place is where the user asks for a citation, and all that the document
+// A citeSite is where the user asks for a citation, and all that the document
 // says about it.
-type place struct {
+type citeSite struct {
 	doc       *workspace.Document
 	m         *doc.Manuscript
 	offset    int
@@ -30,14 +30,14 @@ type place struct {
 	topic     bool   // the text here is what is asked about, no sentence before it
 }
 
-// placeAt is false where no sentence can be written.
-func (s *server) placeAt(ctx context.Context, d *workspace.Document, offset int) (place, bool) {
+// siteAt is false where no sentence can be written.
+func (s *server) siteAt(ctx context.Context, d *workspace.Document, offset int) (citeSite, bool) {
 	if d.Markup == nil {
-		return place{}, false
+		return citeSite{}, false
 	}
-	p := place{doc: d, m: d.Manuscript(), offset: offset}
+	p := citeSite{doc: d, m: d.Manuscript(), offset: offset}
 	if !p.m.Citable(offset) && !p.enterInset() {
-		return place{}, false
+		return citeSite{}, false
 	}
 	if directive, ok := p.m.DirectiveFor(offset); ok {
 		p.directive = &directive
@@ -48,7 +48,7 @@ func (s *server) placeAt(ctx context.Context, d *workspace.Document, offset int)
 
 // enterInset makes the note, caption or cell at the place its manuscript; false
 // where it is in none, or where nothing can be cited there either.
-func (p *place) enterInset() bool {
+func (p *citeSite) enterInset() bool {
 	inset, ok := p.m.InsetAt(p.offset)
 	if !ok || p.doc.Markup.Inset == nil {
 		return false
@@ -66,7 +66,7 @@ func (s *server) citeStyle(ctx context.Context, d *workspace.Document) doc.CiteS
 	return style
 }
 
-func (p place) keywords() string {
+func (p citeSite) keywords() string {
 	switch {
 	case p.asked != nil:
 		return *p.asked
@@ -77,7 +77,7 @@ func (p place) keywords() string {
 }
 
 // context are the sentences before the place where the new one goes.
-func (p place) context() []string {
+func (p citeSite) context() []string {
 	if p.claim != "" {
 		return p.claimContext()
 	}
@@ -87,7 +87,7 @@ func (p place) context() []string {
 	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
 }
 
-func (s *server) query(ctx context.Context, p place, limit int) engine.Query {
+func (s *server) query(ctx context.Context, p citeSite, limit int) engine.Query {
 	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(ctx, p.doc)}
 }
 
@@ -113,29 +113,29 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 }
 
 // topics are the words that a sentence written here should name.
-func (p place) topics() []string {
+func (p citeSite) topics() []string {
 	expr, _ := keyword.Parse(p.keywords())
 	return keyword.Positive(expr)
 }
 
 // request asks for the sentence that cites a paper here.
-func (p place) request(paper *engine.Paper) engine.DraftRequest {
+func (p citeSite) request(paper *engine.Paper) engine.DraftRequest {
 	return engine.DraftRequest{
 		Paper: paper, Context: p.context(), Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors(),
 	}
 }
 
 // namesAuthors reports whether the document can name authors by a command.
-func (p place) namesAuthors() bool { return !p.doc.Markup.UsesCommands || p.style.Textual != "" }
+func (p citeSite) namesAuthors() bool { return !p.doc.Markup.UsesCommands || p.style.Textual != "" }
 
 // sentence writes a draft in the markup and the manner of the document.
-func (p place) sentence(d engine.Draft, paper *engine.Paper, key string, ascii bool) string {
+func (p citeSite) sentence(d engine.Draft, paper *engine.Paper, key string, ascii bool) string {
 	before, after, _ := strings.Cut(d.Text, engine.Mark)
 	escape := func(s string) string { return p.doc.Markup.Escape(s, ascii) }
 	return escape(before) + p.mark(d, paper, key, escape) + escape(after)
 }
 
-func (p place) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {
+func (p citeSite) mark(d engine.Draft, paper *engine.Paper, key string, escape func(string) string) string {
 	cite := p.doc.Markup.Cite
 	switch {
 	case !d.Textual:
