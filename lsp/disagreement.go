@@ -4,12 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -22,29 +21,27 @@ const maxCompared = 5000
 // A comparison remembers what the index says of DOIs, so that each is asked
 // about once.
 type comparison struct {
-	mu     sync.Mutex
-	titles bounded.Map[string, string] // by DOI; "" where no index has it
+	titles *lru.Cache[string, string] // by DOI; "" where no index has it
 }
 
 // maxTitles is as many as several .bib files have that are compared.
 const maxTitles = 10 * maxCompared
 
-func (c *comparison) title(doi string) (title string, known bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	title, known = c.titles.Get(doi)
-	return title, known
+func newComparison() comparison {
+	titles, err := lru.New[string, string](maxTitles)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return comparison{titles}
 }
 
-func (c *comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (c comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	for i, ref := range refs {
 		title := ""
 		if papers[i] != nil && !papers[i].Own { // which may be this very entry
 			title = papers[i].Title
 		}
-		c.titles.Put(ref.DOI, title)
+		c.titles.Add(ref.DOI, title)
 	}
 }
 
@@ -65,7 +62,7 @@ func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
 func (s *server) knownDisagreements(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic, all bool) {
 	all = true
 	withDOI(file, func(e *bib.Entry, doi string) {
-		title, known := s.compared.title(doi)
+		title, known := s.compared.titles.Get(doi)
 		all = all && known
 		if title != "" && !sameTitle(title, e.Field("title")) {
 			message := fmt.Sprintf("this DOI is that of %q in the index: check title and DOI", title)
@@ -107,7 +104,7 @@ func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
 	}
 	var unknown []engine.WorkRef
 	withDOI(file, func(_ *bib.Entry, doi string) {
-		if _, known := s.compared.title(doi); !known {
+		if _, known := s.compared.titles.Get(doi); !known {
 			unknown = append(unknown, engine.WorkRef{DOI: doi})
 		}
 	})

@@ -13,7 +13,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -58,7 +57,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: comparison{titles: bounded.Map[string, string]{Max: maxTitles}},
+		compared: newComparison(),
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
