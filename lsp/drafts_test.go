@@ -54,7 +54,7 @@ func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text strin
 		t.Fatal(err)
 	}
 	path = filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
 	return p, path
@@ -63,26 +63,26 @@ func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text strin
 func TestTheBestSentenceIsDraftedWhileTheMenuIsOpen(t *testing.T) {
 	w := newSlowWriter()
 	p, path := playWriter(t, w, sampleText)
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
 	<-w.begun // nothing was chosen yet
 	done := make(chan error)
-	go func() { done <- p.choose(t.Context(), actions[0]) }()
+	go func() { done <- p.Choose(t.Context(), actions[0]) }()
 	w.letGo <- struct{}{}
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if len(w.begun) > 0 || !strings.Contains(p.files[path].Text, "@baker2002max compare") {
-		t.Errorf("drafted %d times more: %s", len(w.begun), p.files[path].Text)
+	if len(w.begun) > 0 || !strings.Contains(p.Files[path].Text, "@baker2002max compare") {
+		t.Errorf("drafted %d times more: %s", len(w.begun), p.Files[path].Text)
 	}
 }
 
 func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
 	w := newSlowWriter()
 	p, path := playWriter(t, w, sampleText)
-	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+	if _, err := p.Actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
 	<-w.begun
@@ -113,26 +113,26 @@ func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
 func TestOtherSentencesGoRound(t *testing.T) {
 	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)
-	if err := p.open(t.Context(), bib, "bibtex", ""); err != nil {
+	if err := p.Open(t.Context(), bib, "bibtex", ""); err != nil {
 		t.Fatal(err)
 	}
 	choose := func(title string) string {
 		t.Helper()
-		actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+		actions, err := p.Actions(t.Context(), path, strings.Index(p.Files[path].Text, " <!--"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, a := range actions {
 			if strings.HasPrefix(a.Title, title) {
-				if err := p.choose(t.Context(), a); err != nil {
+				if err := p.Choose(t.Context(), a); err != nil {
 					t.Fatal(err)
 				}
 				for _, changed := range []string{path, bib} {
-					if err := p.tellChange(t.Context(), changed); err != nil {
+					if err := p.TellChange(t.Context(), changed); err != nil {
 						t.Fatal(err)
 					}
 				}
-				return p.files[path].Text
+				return p.Files[path].Text
 			}
 		}
 		t.Fatalf("no %s among %d actions", title, len(actions))
@@ -160,11 +160,11 @@ func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) 
 func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
 	w := askedWriter{new(engine.DraftRequest)}
 	p, path := playWriter(t, w, "Max pooling performs worse. <!-- scilit: pooling; intent: method -->\n")
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
 	if w.last.Intent != "method" || !slices.Equal(w.last.Keywords, []string{"pooling"}) {
@@ -179,23 +179,23 @@ func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 		`{"window":{"workDoneProgress":true}}`,
 	} {
 		p, path := playWriterIn(t, capabilities, newSlowWriter(), sampleText)
-		actions, err := p.actions(t.Context(), path, cursor)
+		actions, err := p.Actions(t.Context(), path, cursor)
 		if err != nil || len(actions) == 0 {
 			t.Fatal(actions, err)
 		}
-		shown := p.bars()
+		shown := p.Bars()
 		done := make(chan error, 1)
-		go func() { done <- p.choose(t.Context(), actions[0]) }()
+		go func() { done <- p.Choose(t.Context(), actions[0]) }()
 		token := <-shown
 		for err == nil { // the bar may be cancelled only once it has begun
-			_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+			_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 			select {
 			case err = <-done:
 			default:
 			}
 		}
-		if code(err) != protocol.CodeRequestCancelled || p.files[path].Text != sampleText {
-			t.Errorf("got %v, wrote %q", err, p.files[path].Text)
+		if code(err) != protocol.CodeRequestCancelled || p.Files[path].Text != sampleText {
+			t.Errorf("got %v, wrote %q", err, p.Files[path].Text)
 		}
 	}
 }

@@ -31,8 +31,8 @@ func (x closable) Close() error {
 func playAsked(t *testing.T, opts Options, configure func(context.Context) (json.RawMessage, error)) *player {
 	t.Helper()
 	p := newPlayer(t.Context(), opts)
-	p.configure = configure
-	if err := p.begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), json.RawMessage(`{}`), t.TempDir()); err != nil {
+	p.Configure = configure
+	if err := p.Begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), json.RawMessage(`{}`), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -41,7 +41,7 @@ func playAsked(t *testing.T, opts Options, configure func(context.Context) (json
 func changeSettings(t *testing.T, p *player, settings string) {
 	t.Helper()
 	params := map[string]any{"settings": json.RawMessage(settings)}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, params); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, params); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -133,7 +133,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	if got := askStatus(t, p); !slices.Equal(got.Notes, []string{"/quick"}) {
 		t.Errorf("%+v", got)
 	}
-	if told := p.heard(); strings.Contains(strings.Join(told, ""), "context canceled") {
+	if told := p.Heard(); strings.Contains(strings.Join(told, ""), "context canceled") {
 		t.Errorf("told %q", told)
 	}
 }
@@ -154,7 +154,7 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	p, path := playOpened(t, open)
 	answered := make(chan struct{})
 	go func() {
-		p.hover(t.Context(), path, strings.Index(sampleText, "scilit"))
+		p.Hover(t.Context(), path, strings.Index(sampleText, "scilit"))
 		close(answered)
 	}()
 	<-searching
@@ -168,7 +168,7 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	close(release)
 	<-answered
 	<-indexes[0].closed
-	if err := p.close(t.Context()); err != nil {
+	if err := p.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
 	<-indexes[1].closed
@@ -181,7 +181,7 @@ func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engi
 		t.Fatal(err)
 	}
 	path = filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	return p, path
@@ -227,7 +227,7 @@ func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	const rounds = 100
 	for i := range rounds {
 		text := fmt.Sprintf("Sentence %d is about pooling [@pooling].", i)
-		if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 			t.Fatal(err)
 		}
 		p.offered(t, path, strings.Index(text, "]"))

@@ -58,7 +58,7 @@ func (p *player) awaitLibrary(t testing.TB, expected func(libraryStatus) bool) l
 	t.Helper()
 	var answer statusAnswer
 	for range 12_000 {
-		if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+		if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
 			t.Fatal(err)
 		}
 		if l := answer.Library; l != nil && l.State == "up to date" && expected(*l) {
@@ -99,7 +99,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 		t.Fatal(err)
 	}
 	path = filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	return p, dir, path
@@ -108,7 +108,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 // menu are the titles of the actions at the cursor of the sample.
 func (p *player) menu(t *testing.T, path string) string {
 	t.Helper()
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func (p *player) tellChanged(t *testing.T, paths ...string) {
 	for _, path := range paths {
 		changes = append(changes, map[string]any{"uri": uri.File(path), "type": 2})
 	}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, map[string]any{"changes": changes}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, map[string]any{"changes": changes}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -183,16 +183,16 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 // manuscript and the .bib.
 func citeFirst(t *testing.T, p *player, path string) (manuscript, bib string) {
 	t.Helper()
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range actions {
 		if strings.HasPrefix(a.Title, titleMark) {
-			if err := p.choose(t.Context(), a); err != nil {
+			if err := p.Choose(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
-			return p.files[path].Text, p.files[filepath.Join(filepath.Dir(path), newBibName)].Text
+			return p.Files[path].Text, p.Files[filepath.Join(filepath.Dir(path), newBibName)].Text
 		}
 	}
 	t.Fatal("nothing is offered")
@@ -236,21 +236,21 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", "---\nbibliography: references.bib\n---\n"+sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", "---\nbibliography: references.bib\n---\n"+sampleText); err != nil {
 		t.Fatal(err)
 	}
 	p.awaitLibrary(t, hasPapers(1))
-	actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+	actions, err := p.Actions(t.Context(), path, strings.Index(p.Files[path].Text, " <!--"))
 	if err != nil || len(actions) != 3 || actions[0].Title != titleSentence+": Adams 2002, Max pooling in practice (library)" {
 		t.Fatalf("%v, %v", actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "@ada-own-key") {
+	if got := p.Files[path].Text; !strings.Contains(got, "@ada-own-key") {
 		t.Error(got)
 	}
-	if got := p.files[filepath.Join(dir, newBibName)].Text; got != poolingEntry+"\n" {
+	if got := p.Files[filepath.Join(dir, newBibName)].Text; got != poolingEntry+"\n" {
 		t.Error(got)
 	}
 }
@@ -258,10 +258,10 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 	p, _, path := playLibrary(t, nil)
 	p.awaitLibrary(t, hasPapers(0))
-	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+	if _, err := p.Actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
+	if got := strings.Join(p.Heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
 		t.Error(got)
 	}
 }
@@ -296,10 +296,10 @@ func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := p.bars()
+	shown := p.Bars()
 	close(busy.begin)
 	for token := <-shown; ; { // the bar may be cancelled only once it has begun
-		_ = p.conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		_ = p.Conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
 		case <-busy.ended:
 			return

@@ -25,17 +25,17 @@ func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 || actions[0].Title != titleMark+" (only the title of this paper is known): Chen 2003, Max pooling" {
 		t.Fatal(actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "Max pooling performs worse [@chen2003max].") {
+	if got := p.Files[path].Text; !strings.Contains(got, "Max pooling performs worse [@chen2003max].") {
 		t.Errorf("%q", got)
 	}
 	for _, a := range actions {
@@ -52,10 +52,10 @@ func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
 	if err := askRelated(t, p, path, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
+	if got := p.Files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
 		t.Errorf("%q", got)
 	}
-	for file, opened := range p.files {
+	for file, opened := range p.Files {
 		if strings.Contains(opened.Text, "chen2003max") {
 			t.Errorf("%s: %q", file, opened.Text)
 		}

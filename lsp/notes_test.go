@@ -24,19 +24,19 @@ func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		actions, err := p.actions(t.Context(), path, cursor)
+		actions, err := p.Actions(t.Context(), path, cursor)
 		if err != nil || len(actions) == 0 {
 			t.Fatal(actions, err)
 		}
-		if _, err := p.conn.Call(t.Context(), protocol.MethodCodeActionResolve, actions[0], new(protocol.CodeAction)); err != nil {
+		if _, err := p.Conn.Call(t.Context(), protocol.MethodCodeActionResolve, actions[0], new(protocol.CodeAction)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	told := p.heard()
+	told := p.Heard()
 	slices.Sort(told)
 	want := []string{
 		"scilit: composed citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",

@@ -56,7 +56,7 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	type answer struct {
@@ -65,8 +65,8 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 		Note    string
 	}
 	ask := func(paper string) (a answer) {
-		params := map[string]any{"textDocument": map[string]any{"uri": "file://" + path, "version": p.files[path].Version}, "position": map[string]int{"line": 0, "character": 5}, "paper": paper}
-		if err := p.call(t.Context(), "scilit/draft", params, &a); err != nil {
+		params := map[string]any{"textDocument": map[string]any{"uri": "file://" + path, "version": p.Files[path].Version}, "position": map[string]int{"line": 0, "character": 5}, "paper": paper}
+		if err := p.Call(t.Context(), "scilit/draft", params, &a); err != nil {
 			t.Fatal(err)
 		}
 		return a
@@ -77,7 +77,7 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	if d := ask("1"); d.Prefer != writeSentence || d.Support == nil || *d.Support < weakSupport {
 		t.Errorf("abstract: %+v", d)
 	}
-	if heard := p.heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {
+	if heard := p.Heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {
 		t.Errorf("told %q", heard)
 	}
 }

@@ -15,13 +15,13 @@ func askRelated(t *testing.T, p *player, path string, version int, token any) er
 	t.Helper()
 	argument := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path), "version": version},
-		"range":        p.rangeOf(path, doc.Span{End: len(p.files[path].Text)}),
+		"range":        p.RangeOf(path, doc.Span{End: len(p.Files[path].Text)}),
 	}
 	params := map[string]any{"command": commandRelated, "arguments": []any{argument}}
 	if token != nil {
 		params["workDoneToken"] = token
 	}
-	return p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
+	return p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
 }
 
 func TestRelatedWorkForATextThatChangedMeanwhileIsRefused(t *testing.T) {
@@ -43,14 +43,14 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- askRelated(t, p, path, 1, "mine") }()
 	<-asked
-	if err := p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": "mine"}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": "mine"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-done; code(err) != protocol.CodeRequestCancelled {
 		t.Errorf("got %v", err)
 	}
-	if p.files[path].Text != sampleText || len(p.heard()) > 0 {
-		t.Errorf("wrote %q, told %q", p.files[path].Text, p.heard())
+	if p.Files[path].Text != sampleText || len(p.Heard()) > 0 {
+		t.Errorf("wrote %q, told %q", p.Files[path].Text, p.Heard())
 	}
 }
 
@@ -73,7 +73,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	if err := askRelated(t, p, path, 2, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.heard(), ""), "“pooling”") {
-		t.Errorf("%q, told %q", got, p.heard())
+	if got := p.Files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.Heard(), ""), "“pooling”") {
+		t.Errorf("%q, told %q", got, p.Heard())
 	}
 }

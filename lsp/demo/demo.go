@@ -1,4 +1,5 @@
-package lsp
+// Package demo shows the whole job in a fake editor, as a user would do it.
+package demo
 
 import (
 	"context"
@@ -7,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,18 +16,16 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// demoCapabilities are those of an editor that can do all that is asked here.
-const demoCapabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
-	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
-
-// Demo does the whole job as a user would, at the first directive of main.tex
+// Run does the whole job as a user would, at the first directive of main.tex
 // in dir: it hovers the directive, asks for citations, takes the first sentence,
 // and prints the edit as a diff. No file is changed.
-func Demo(ctx context.Context, opts Options, settings config.Settings, dir string, out io.Writer) error {
+func Run(ctx context.Context, opts lsp.Options, settings config.Settings, dir string, out io.Writer) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return err
@@ -43,26 +43,28 @@ func Demo(ctx context.Context, opts Options, settings config.Settings, dir strin
 	if err != nil {
 		return err
 	}
-	p, err := play(ctx, opts, json.RawMessage(demoCapabilities), raw, dir)
-	if err != nil {
+	ours, theirs := net.Pipe()
+	go lsp.Serve(ctx, theirs, opts)
+	p := fakeeditor.Connect(ours)
+	if err := p.Begin(ctx, json.RawMessage(fakeeditor.Capabilities), raw, dir); err != nil {
 		return err
 	}
-	if err := p.open(ctx, path, "latex", string(source)); err != nil {
+	if err := p.Open(ctx, path, "latex", string(source)); err != nil {
 		return err
 	}
-	err = p.demonstrate(ctx, path, string(source), directives[0].End, out)
-	return errors.Join(err, p.close(ctx))
+	err = demonstrate(ctx, p, path, string(source), directives[0].End, out)
+	return errors.Join(err, p.Close(ctx))
 }
 
-func (p *player) demonstrate(ctx context.Context, path, source string, offset int, out io.Writer) error {
+func demonstrate(ctx context.Context, p *fakeeditor.Editor, path, source string, offset int, out io.Writer) error {
 	before := strings.TrimSpace(source[max(0, strings.LastIndex(source[:offset], "\n\n")):offset])
 	fmt.Fprintf(out, "The manuscript, with the cursor at the end:\n\n%s|\n\n", indented(before))
-	hover, err := p.hover(ctx, path, offset-1)
+	hover, err := p.Hover(ctx, path, offset-1)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "Hovering the directive:\n\n%s\n\n", indented(hover))
-	actions, err := p.actions(ctx, path, offset)
+	actions, err := p.Actions(ctx, path, offset)
 	if err != nil {
 		return err
 	}
@@ -73,25 +75,25 @@ func (p *player) demonstrate(ctx context.Context, path, source string, offset in
 	if len(actions) == 0 || actions[0].Disabled.Reason != "" {
 		return errors.New("nothing was offered: see `scilit-lsp doctor`")
 	}
-	chosen := actions[max(0, slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, titleSentence+":") }))]
-	if err := p.choose(ctx, chosen); err != nil {
+	chosen := actions[max(0, slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, "Suggest citation:") }))]
+	if err := p.Choose(ctx, chosen); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\nChoosing %s:\n\n", chosen.Title)
-	return p.printDiff(out)
+	return printDiff(p, out)
 }
 
 func indented(s string) string { return "  " + strings.ReplaceAll(s, "\n", "\n  ") }
 
 // printDiff shows what the edits changed against the files on disk.
-func (p *player) printDiff(out io.Writer) error {
-	for _, path := range slices.Sorted(maps.Keys(p.files)) {
+func printDiff(p *fakeeditor.Editor, out io.Writer) error {
+	for _, path := range slices.Sorted(maps.Keys(p.Files)) {
 		before, err := os.ReadFile(path)
 		if err != nil && !os.IsNotExist(err) {
 			return err
 		}
 		name := filepath.Base(path)
-		if _, err := out.Write(diff.Diff("a/"+name, before, "b/"+name, []byte(p.files[path].Text))); err != nil {
+		if _, err := out.Write(diff.Diff("a/"+name, before, "b/"+name, []byte(p.Files[path].Text))); err != nil {
 			return err
 		}
 	}
