@@ -34,8 +34,9 @@ type discovered struct {
 	// Relaxation says how the keywords were taken where none matches them as they
 	// are written; null where one does.
 	Relaxation *engine.Relaxation `json:"relaxation"`
-	Notes      []string           `json:"notes"` // what ran in its simple form, and why
-	Total      int                `json:"total"` // papers that can be paged through
+	Notes      []string           `json:"notes"`   // the texts of notices
+	Notices    []engine.Notice    `json:"notices"` // what ran in its simple form, and why
+	Total      int                `json:"total"`   // papers that can be paged through
 	Papers     []listed           `json:"papers"`
 }
 
@@ -88,7 +89,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
-		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
+		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: engine.Texts(found.Notices), Notices: orEmpty(found.Notices), Total: len(found.Papers), Papers: papers,
 	}, err
 }
 

@@ -201,7 +201,7 @@ func describe(b *strings.Builder, found engine.Discovery) {
 	if text := found.Relaxation.Text; text != "" {
 		b.WriteString(". " + inert(asSentence(text)))
 	}
-	for _, note := range found.Notes {
+	for _, note := range engine.Texts(found.Notices) {
 		fmt.Fprintf(b, "\n\n*%s*", inert(note))
 	}
 }
