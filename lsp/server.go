@@ -12,6 +12,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -57,7 +58,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: newComparison(),
+		compared: diagnose.NewComparison(),
 		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
@@ -93,7 +94,7 @@ type server struct {
 	activity *rpc.Activity
 	edits    *editCache
 	drafts   draftCache
-	compared comparison
+	compared diagnose.Comparison
 	told     tellings
 	asking   *questions
 
