@@ -80,7 +80,7 @@ func guarded[T any](ctx context.Context, index Index, ask func(context.Context, 
 }
 
 // leftOut says of each corpus that failed that the answer is without it.
-func (e *Engine) leftOut(ctx context.Context, failures []error) (notes []string) {
+func (e *Engine) leftOut(ctx context.Context, failures []error) (notices []Notice) {
 	if !slices.ContainsFunc(failures, func(err error) bool { return err != nil }) {
 		return nil
 	}
@@ -94,11 +94,14 @@ func (e *Engine) leftOut(ctx context.Context, failures []error) (notes []string)
 		if failure == nil {
 			continue
 		}
-		name := fmt.Sprintf("corpus %d of %d", i+1, len(failures))
+		name, code := fmt.Sprintf("corpus %d of %d", i+1, len(failures)), NoticeFailed
 		if names[i] != "" {
 			name = "the corpus " + names[i]
 		}
-		notes = append(notes, fmt.Sprintf("%s is left out: %v", name, failure))
+		if errors.Is(failure, errLate) {
+			code = NoticeLate
+		}
+		notices = append(notices, Notice{code, names[i], fmt.Sprintf("%s is left out: %v", name, failure)})
 	}
-	return notes
+	return notices
 }

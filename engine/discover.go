@@ -25,7 +25,7 @@ const (
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 	found := Discovery{}
 	found.Keywords, found.Mistakes = keyword.Parse(q.Keywords)
-	req, note := e.request(ctx, q, found.Keywords)
+	req, unembedded := e.request(ctx, q, found.Keywords)
 	answers, failed, err := e.prefetch(ctx, req)
 	if err != nil {
 		return found, err
@@ -36,21 +36,21 @@ func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
 			return found, err
 		}
 	}
-	found.Notes = append(notes(note, req, answers), failed...)
+	found.Notices = append(notices(unembedded, req, answers), failed...)
 	if err := e.addVectors(ctx, q, req, answers); err != nil {
-		found.Notes = append(found.Notes, err.Error())
+		found.Notices = append(found.Notices, Notice{NoticeEmbedder, req.Embedder, err.Error()})
 	}
 	var simpler string
 	found.Papers, simpler, err = e.order(ctx, q, req, answers)
 	if simpler != "" {
-		found.Notes = append(found.Notes, simpler)
+		found.Notices = append(found.Notices, Notice{Code: NoticeReranker, Text: simpler})
 	}
 	return found, err
 }
 
-// request turns a query into what each corpus is asked. note is not empty
+// request turns a query into what each corpus is asked. failed is not nil
 // where the embedder failed and BM25 has to do alone.
-func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req PrefetchRequest, note string) {
+func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req PrefetchRequest, failed *Notice) {
 	words := keyword.Positive(filter)
 	req = PrefetchRequest{
 		Filter: filter,
@@ -60,23 +60,23 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req
 	}
 	texts := append([]string{embeddingText(q.Context, words)}, viewTexts(q, words)...)
 	if e.parts.Embedder == nil || texts[0] == "" {
-		return req, ""
+		return req, nil
 	}
 	vectors, err := e.vectors.embed(ctx, e.parts.Embedder, texts)
 	if err != nil {
-		return req, fmt.Sprintf("searched by BM25 alone: %v", err)
+		return req, &Notice{NoticeEmbedder, e.parts.Embedder.ID(), fmt.Sprintf("searched by BM25 alone: %v", err)}
 	}
 	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], e.parts.Embedder.ID()
-	return req, ""
+	return req, nil
 }
 
 func (e *Engine) prefetchLimit(q Query) int {
 	return cmp.Or(e.parts.Prefetch, max(defaultPrefetch, q.Limit))
 }
 
-func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string) {
-	if note != "" {
-		all = append(all, note)
+func notices(failed *Notice, req PrefetchRequest, answers []Prefetched) (all []Notice) {
+	if failed != nil {
+		all = append(all, *failed)
 	}
 	lexical := 0
 	for _, answer := range answers {
@@ -89,7 +89,8 @@ func notes(note string, req PrefetchRequest, answers []Prefetched) (all []string
 		if len(answers) == 1 {
 			which = "the corpus has"
 		}
-		all = append(all, fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, EmbedderName(req.Embedder)))
+		text := fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, EmbedderName(req.Embedder))
+		all = append(all, Notice{NoticeNoVectors, req.Embedder, text})
 	}
 	return all
 }

@@ -190,7 +190,7 @@ func (e *Engine) WritesByModel() bool {
 
 // prefetch asks all corpora at once. A corpus that fails does not spoil the
 // others' answers, of which notes say so; only when all fail is there an error.
-func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []Prefetched, notes []string, err error) {
+func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []Prefetched, notices []Notice, err error) {
 	if len(e.parts.Indexes) == 0 {
 		return nil, nil, ErrNoIndex
 	}

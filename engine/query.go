@@ -35,7 +35,7 @@ type Discovery struct {
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // the keywords as understood, nil where there are none
 	Mistakes   []keyword.Mistake // what of the keywords was not understood
-	Notes      []string          // what ran in its simple form, and why (invariant 7)
+	Notices    []Notice          // what ran in its simple form, and why (invariant 7)
 }
 
 // A Found is a paper worth citing.

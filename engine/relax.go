@@ -22,7 +22,7 @@ const (
 )
 
 // relax searches again, each time with less of the keywords, until a paper matches.
-func (e *Engine) relax(ctx context.Context, req *PrefetchRequest, found *Discovery) (answers []Prefetched, failed []string, err error) {
+func (e *Engine) relax(ctx context.Context, req *PrefetchRequest, found *Discovery) (answers []Prefetched, failed []Notice, err error) {
 	for _, step := range relaxations(found.Keywords) {
 		req.Filter, found.Relaxation = step.filter, step.Relaxation
 		if answers, failed, err = e.prefetch(ctx, *req); err != nil {
