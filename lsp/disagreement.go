@@ -101,7 +101,7 @@ const comparedAtOnce = 100
 // compareWithIndex asks about the DOIs that nothing is known of. It ends early
 // where the file changes.
 func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return err
 	}

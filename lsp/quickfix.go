@@ -29,7 +29,7 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	if !ok {
 		return nil, nil
 	}
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, nil // hovers say why
 	}
