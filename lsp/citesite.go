@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -26,8 +27,9 @@ type citeSite struct {
 	directive *doc.Directive
 	asked     *string // keywords that count instead of the directive's, where the user gave some
 	style     doc.CiteStyle
-	claim     string // what is selected of the sentence here; "" where nothing is
-	topic     bool   // the text here is what is asked about, no sentence before it
+	claim     string  // what is selected of the sentence here; "" where nothing is
+	topic     bool    // the text here is what is asked about, no sentence before it
+	text      *string // that counts instead of the document's sentences, where the user gave some
 }
 
 // siteAt is false where no sentence can be written.
@@ -78,6 +80,9 @@ func (p citeSite) keywords() string {
 
 // context are the sentences before the place where the new one goes.
 func (p citeSite) context() []string {
+	if p.text != nil {
+		return lastSentences(*p.text)
+	}
 	if p.claim != "" {
 		return p.claimContext()
 	}
@@ -85,6 +90,16 @@ func (p citeSite) context() []string {
 		return p.m.ContextBefore(p.offset, contextSentences)
 	}
 	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
+}
+
+// lastSentences are those of a plain text, as many as make a query.
+func lastSentences(s string) (sentences []string) {
+	for _, span := range text.Sentences(s) {
+		if sentence := onOneLine(strings.TrimSpace(s[span.Start:span.End])); sentence != "" {
+			sentences = append(sentences, sentence)
+		}
+	}
+	return sentences[max(0, len(sentences)-contextSentences):]
 }
 
 func (s *server) query(ctx context.Context, p citeSite, limit int) engine.Query {

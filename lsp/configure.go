@@ -6,11 +6,11 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -163,21 +163,21 @@ func (s *server) warn(ctx context.Context, message string) {
 }
 
 // tellings are the notes that the user was warned of.
-type tellings struct {
-	mu    sync.Mutex
-	notes bounded.Map[string, bool]
-}
+type tellings struct{ notes *lru.Cache[string, struct{}] }
 
 const maxTellings = 1000
 
-func newTellings() tellings { return tellings{notes: bounded.Map[string, bool]{Max: maxTellings}} }
+func newTellings() tellings {
+	notes, err := lru.New[string, struct{}](maxTellings)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return tellings{notes}
+}
 
 // first reports whether a note was not told yet, and keeps it.
-func (t *tellings) first(note string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, known := t.notes.Get(note)
-	t.notes.Put(note, true)
+func (t tellings) first(note string) bool {
+	known, _ := t.notes.ContainsOrAdd(note, struct{}{})
 	return !known
 }
 

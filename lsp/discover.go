@@ -51,7 +51,8 @@ type listed struct {
 	Venue   string   `json:"venue,omitempty"`
 	DOI     string   `json:"doi,omitempty"`
 	URL     string   `json:"url,omitempty"`
-	Score   float64  `json:"score"` // comparable inside one list only; four decimals
+	Link    string   `json:"link,omitempty"` // where it can be read: http or https, safe to open
+	Score   float64  `json:"score"`          // comparable inside one list only; four decimals
 	// Relevance is the probability that the author of such a text cites this paper here, four decimals; 0 where it is not known.
 	Relevance  float64  `json:"relevance"`
 	Highlights []quoted `json:"highlights"`
@@ -145,7 +146,7 @@ func (s *server) listed(ctx context.Context, found []engine.Found, about string)
 func listedOf(f engine.Found, highlights []engine.Highlight) listed {
 	p := f.Paper
 	l := listed{
-		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: webAddress(p.DOI, p.ArXiv, p.URL),
 		Score: math.Round(f.Score*1e4) / 1e4, Relevance: math.Round(f.Relevance*1e4) / 1e4, Highlights: []quoted{},
 	}
 	for _, h := range highlights {

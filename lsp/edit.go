@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -233,8 +232,8 @@ func (s *server) bibFor(ctx context.Context, d *workspace.Document) (workspace.B
 	if target.Problem != nil {
 		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
 	}
-	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(ctx, target.Path) {
-		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
+	if target.Open && workspace.LostLetter(ctx, target.Path, target.Snapshot.Text) >= 0 {
+		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), workspace.ErrLostLetters)
 	}
 	return target, nil
 }

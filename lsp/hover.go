@@ -158,6 +158,9 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	about := aboutOf(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, escaped(labelWithOrigin(f.Paper)), relevanceText(f))
+		if link := s.hoverLink(webAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+			b.WriteString(", " + link)
+		}
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))

@@ -10,7 +10,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // EntryOf is the entry that a stored paper gets in a .bib, under a key of the
@@ -27,8 +26,11 @@ func (s *server) formatted(e *bib.Entry) string {
 	work := reference.Of(e)
 	style := reference.Style(s.currentSettings().ReferenceStyle)
 	text := work.Format(style, "*", escaped)
-	if doi := paper.DOI(e.Field("doi")); doi != "" && style == reference.IEEE {
-		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(doi), linkTarget(doi))
+	ref := refOf(e)
+	if ref.DOI != "" && style == reference.IEEE {
+		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(ref.DOI), linkTarget(ref.DOI))
+	} else if link := s.hoverLink(webAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
+		text += "\n\nRead it at " + link
 	}
 	return text
 }

@@ -24,6 +24,9 @@ type relatedParams struct {
 	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
 	Range        protocol.Range                                   `json:"range"`
 	Keywords     string                                           `json:"keywords,omitempty"`
+	// Papers are what is written about, in this order; the best of each topic where
+	// none is given.
+	Papers []chosenPaper `json:"papers,omitempty"`
 }
 
 // relatedCommand answers scilit.relatedWork. Like other commands it shows what
@@ -42,7 +45,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	releaseOrder(ctx)
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
-	err = s.relatedWork(ctx, d, selected, asked.Keywords, p.WorkDoneToken)
+	err = s.relatedWork(ctx, d, selected, asked, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warn(ctx, files.Explain(err))
 	}
@@ -50,8 +53,8 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
-func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, keywords string, token protocol.ProgressToken) error {
-	topics, err := s.topicsIn(ctx, d, selected, keywords)
+func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken) error {
+	topics, err := s.topicsIn(ctx, d, selected, asked.Keywords)
 	if err != nil {
 		return err
 	}
@@ -61,19 +64,39 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	if err != nil {
 		return err
 	}
-	for i, topic := range topics.places {
-		t.step(topic.keywords(), i, len(topics.places))
-		if err := w.write(working, topic, len(topics.places)+sparePapers); err != nil {
-			return err
-		}
+	if len(asked.Papers) > 0 {
+		err = w.writeChosen(working, topics, asked.Papers, t)
+	} else {
+		err = w.writeBest(working, topics, t)
+	}
+	if err != nil {
+		return err
 	}
 	if err := w.send(ctx, topics); err != nil {
 		return err
 	}
-	if len(w.missing) > 0 { // last, so that what the editor says of the edit does not hide it
-		s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
+	w.tellMissing(ctx) // last, so that what the editor says of the edit does not hide it
+	return nil
+}
+
+// writeBest writes about the best paper of each topic.
+func (w *relatedWriter) writeBest(ctx context.Context, topics topics, t *task) error {
+	for i, topic := range topics.places {
+		t.step(topic.keywords(), i, len(topics.places))
+		if err := w.write(ctx, topic, len(topics.places)+sparePapers); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func (w *relatedWriter) tellMissing(ctx context.Context) {
+	if len(w.missing) > 0 {
+		w.s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
+	}
+	if len(w.unsaid) > 0 {
+		w.s.inform(ctx, "no sentence can be written about "+strings.Join(w.unsaid, ", ")+": cite by the mark alone")
+	}
 }
 
 // sparePapers are looked at beyond one a topic, since nothing can be said of some.
@@ -89,8 +112,9 @@ type relatedWriter struct {
 	plan      plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
-	follows   string          // the last draft
+	drafts    []string        // as the engine made them
 	missing   []string        // topics without a paper, quoted
+	unsaid    []string        // chosen papers of which nothing can be said
 }
 
 func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*relatedWriter, error) {
@@ -124,7 +148,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 		if entry := w.plan.Find(newWorkOf(paper)); entry != nil && w.cited[entry.Key] {
 			continue
 		}
-		if written, err := w.cite(ctx, topic, paper); written || err != nil {
+		if outcome, err := w.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {
 			return err
 		}
 	}
@@ -132,25 +156,43 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	return nil
 }
 
-// cite adds a sentence about a paper, and plans its entry; false where none can be
-// written, or the paper is cited already.
-func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (bool, error) {
-	request := topic.request(paper)
-	request.Follows = w.follows
+// An outcome is what became of a paper.
+type outcome int
+
+const (
+	sentenceWritten outcome = iota
+	nothingToSay            // no sentence about it can be written
+	citedBefore             // the paragraph has one already
+)
+
+// cite adds a sentence about a paper, and plans its entry.
+func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (outcome, error) {
+	request := w.request(topic, paper)
 	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
 	if err != nil || drafts[0].MarkOnly {
-		return false, err
+		return nothingToSay, err
 	}
 	key := w.s.keyOf(ctx, w.plan, paper)
 	if w.cited[key] {
-		return false, nil
+		return citedBefore, nil
 	}
 	w.cited[key] = true
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
-	w.follows = draft.Text
+	w.drafts = append(w.drafts, draft.Text)
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
-	return true, nil
+	return sentenceWritten, nil
+}
+
+// request asks for a sentence that reads those before it in the paragraph.
+func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.DraftRequest {
+	request := topic.request(paper)
+	for _, draft := range w.drafts {
+		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
+		request.Follows = draft
+	}
+	request.Context = request.Context[max(0, len(request.Context)-contextSentences):]
+	return request
 }
 
 // send has the editor apply what was written, if anything.

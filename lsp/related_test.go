@@ -77,3 +77,49 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 		t.Errorf("%q, told %q", got, p.Heard())
 	}
 }
+
+var chen = &engine.Paper{ID: "4", Title: "Mean pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2004, Abstract: "We propose mean pooling of words for sentences."}
+
+// The papers of each topic are offered, and those that are taken are written about
+// in the order of the user, several for one topic too.
+func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker, chen, untold))
+	asked := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path), "version": 1},
+		"range":        p.RangeOf(path, doc.Span{End: len(p.Files[path].Text)}),
+		"keywords":     "pooling; mean pooling",
+	}
+	var offer relatedOffer
+	if err := p.Call(t.Context(), methodRelated, asked, &offer); err != nil {
+		t.Fatal(err)
+	}
+	if len(offer.Topics) != 2 || len(offer.Topics[0].Papers) != 3 || offer.Topics[1].Keywords != "mean pooling" {
+		t.Fatalf("offered %+v", offer)
+	}
+	corpus := offer.Topics[0].Papers[0].Corpus
+	take := func(topic int, id string) chosenPaper { return chosenPaper{topic, paperRef{id, corpus}} }
+	asked["papers"] = []chosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, told := p.Files[path].Text, strings.Join(p.Heard(), " ")
+	first, second := strings.Index(got, "@chen2004mean"), strings.Index(got, "@baker2002max")
+	if first < 0 || second < first || strings.Count(got, "@chen2004mean") != 1 {
+		t.Errorf("%q", got)
+	}
+	if !strings.Contains(told, "no sentence can be written about Chen 2003, Max pooling") {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestAPaperOfNoTopicIsRefused(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker))
+	asked := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, doc.Span{}), "keywords": "pooling",
+		"papers": []chosenPaper{{1, paperRef{Paper: baker.ID}}},
+	}
+	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "there is no topic 2") || p.Files[path].Text != sampleText {
+		t.Errorf("%v, %q", err, p.Files[path].Text)
+	}
+}

@@ -20,6 +20,7 @@ import (
 func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
+		"range": p.Point(path, offset),
 	}
 	for name, value := range flags.Params {
 		params[name] = value

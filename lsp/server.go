@@ -12,8 +12,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -50,7 +50,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: comparison{titles: bounded.Map[string, string]{Max: maxTitles}},
+		compared: diagnose.NewComparison(),
 		engines:  app.NewEngines(opts.Engine), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
@@ -87,7 +87,7 @@ type server struct {
 	activity *rpc.Activity
 	edits    *editCache
 	drafts   draftCache
-	compared comparison
+	compared diagnose.Comparison
 	told     tellings
 	asking   *questions
 

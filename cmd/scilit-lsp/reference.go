@@ -19,7 +19,7 @@ type referenceCmd struct {
 	Bib    string   `placeholder:"FILE" help:"A .bib file instead of an index."`
 	Key    []string `help:"Key of an entry of the .bib; may be repeated. All entries where not given."`
 	Format string   `enum:"plain,bibtex,biblatex,csl-json,ris" default:"plain" help:"One of ${enum} (${default})."`
-	Style  string   `enum:"apa,ieee,chicago-author-date" default:"apa" help:"Of plain references, one of ${enum} (${default})."`
+	Style  string   `enum:"apa,ieee,chicago-author-date,mla" default:"apa" help:"Of plain references, one of ${enum} (${default})."`
 }
 
 // Run writes references.

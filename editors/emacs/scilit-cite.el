@@ -220,7 +220,7 @@ On a scilit comment, how it is read and what it finds."
                                (equal (scilit-get contents :kind) "markdown"))))))
 
 (defconst scilit-reference-formats
-  '("apa" "ieee" "chicago-author-date" "bibtex" "biblatex" "csl-json" "ris")
+  '("apa" "ieee" "chicago-author-date" "mla" "bibtex" "biblatex" "csl-json" "ris")
   "The formats of references.")
 
 ;;;###autoload
