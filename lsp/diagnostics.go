@@ -116,7 +116,7 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 }
 
 func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	if !ok {
 		return nil, nil
 	}
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, nil // hovers say why
 	}

@@ -172,7 +172,7 @@ func styled(p citeSite) *doc.Manuscript {
 }
 
 func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionDat
 // writeSentences completes a change by sentences about a paper, one change for
 // each.
 func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
