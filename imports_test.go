@@ -34,13 +34,16 @@ var mayImport = map[string][]string{
 	"engine/onnx":             {"engine", "engine/onnx/ort", "engine/files"},
 	"engine/onnx/ort":         {},
 	"engine/eval":             {"engine", "engine/text", "engine/rank", "engine/check"},
-	"lsp":                     {"config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/doc", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
+	"app":                     {"bib", "config", "engine", "engine/corpus", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper"},
+	"lsp":                     {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
 	"lsp/internal/rpc":        {"lsp/protocol"},
 	"lsp/internal/fakeeditor": {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
 	"lsp/protocol":            {},
 	"lsp/catalogue":           {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
 	"lsp/cite":                {"bib", "lsp/doc", "lsp/workspace"},
+	"lsp/diagnose":            {"bib", "config", "engine", "engine/keyword", "paper", "tex", "lsp/doc", "lsp/workspace"},
+	"lsp/navigate":            {"bib", "config", "lsp/doc", "lsp/workspace"},
 	"lsp/workspace":           {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files"},
 	"lsp/doc":                 {"engine/text"},
 	"lsp/doc/latex":           {"lsp/doc", "engine/text", "tex"},
@@ -54,6 +57,19 @@ var mayImport = map[string][]string{
 	"engine/compose":          {"engine/text"},
 	"internal/growth":         {},
 	"engine/files":            {},
+}
+
+// features are the rooms of lsp that know neither the protocol nor each other.
+var features = []string{"lsp/cite", "lsp/diagnose", "lsp/navigate"}
+
+func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
+	for _, room := range features {
+		for _, other := range mayImport[room] {
+			if other == "lsp" || other == "lsp/protocol" || strings.HasPrefix(other, "lsp/internal/") || slices.Contains(features, other) {
+				t.Errorf("%s may import %s", room, other)
+			}
+		}
+	}
 }
 
 const command = "cmd/scilit-lsp"

@@ -99,7 +99,7 @@ func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named strin
 	if named == "" {
 		return s.discover(ctx, q, nil)
 	}
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return found, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
@@ -117,7 +117,7 @@ func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named strin
 // listed reads the whole records, since a search returns them without their
 // text, and picks highlights that tell of what is asked about.
 func (s *server) listed(ctx context.Context, found []engine.Found, about string) ([]listed, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (c *draftCache) setAhead(next *aheadDraft) {
 // draftAhead drafts the sentence about the best paper while the menu is open,
 // where a model writes: it takes a second, others take no time.
 func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil || !e.WritesByModel() {
 		return
 	}
@@ -134,7 +134,7 @@ func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper
 	}
 	request := at.request(paper)
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.engine.keep(ctx, e)
+	s.engines.Keep(ctx, e)
 	s.drafts.setAhead(&aheadDraft{keyOfDraft(e, request), cancel})
 	s.goSafe("draft ahead", func() {
 		defer cancel()

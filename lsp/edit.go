@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -173,7 +172,7 @@ func styled(p citeSite) *doc.Manuscript {
 }
 
 func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -233,8 +232,8 @@ func (s *server) bibFor(ctx context.Context, d *workspace.Document) (workspace.B
 	if target.Problem != nil {
 		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
 	}
-	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(ctx, target.Path) {
-		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
+	if target.Open && workspace.LostLetter(ctx, target.Path, target.Snapshot.Text) >= 0 {
+		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), workspace.ErrLostLetters)
 	}
 	return target, nil
 }
@@ -271,7 +270,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionDat
 // writeSentences completes a change by sentences about a paper, one change for
 // each.
 func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -46,8 +47,15 @@ func changeSettings(t *testing.T, p *player, settings string) {
 	}
 }
 
-func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
-	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), s.Indexes, nil
+func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), noticesOf(s.Indexes), nil
+}
+
+func noticesOf(texts []string) (notices []app.Notice) {
+	for _, text := range texts {
+		notices = append(notices, app.Notice{Text: text})
+	}
+	return notices
 }
 
 func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
@@ -55,7 +63,7 @@ func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
 		<-t.Context().Done()
 		return nil, t.Context().Err()
 	}
-	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, silent)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, silent)
 	if got := askStatus(t, p); got.Engine != "plain" {
 		t.Errorf("%+v", got)
 	}
@@ -67,7 +75,7 @@ func TestSettingsThatComeLateAreTaken(t *testing.T) {
 		<-release
 		return json.RawMessage(`{"indexes": ["/late"]}`), nil
 	}
-	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, late)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, late)
 	if got := askStatus(t, p); slices.Contains(got.Indexes, "/late") {
 		t.Errorf("%+v", got)
 	}
@@ -91,7 +99,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 		}
 		return nil, nil
 	}
-	p := playAsked(t, Options{Open: openNothing}, configure)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}}, configure)
 	askStatus(t, p)
 	changeSettings(t, p, `null`)
 	<-older
@@ -108,7 +116,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 
 func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	opened := make(chan string, 9)
-	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened <- s.Indexes[0]
 		if s.Indexes[0] == "/slow" {
 			<-ctx.Done()
@@ -117,7 +125,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 		return openNothing(ctx, s)
 	}
 	t.Setenv("SCILIT_INDEX", "/first")
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +155,7 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 		return engine.Prefetched{}, nil
 	}
 	opened := -1
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened++
 		return engine.New(engine.Parts{Indexes: []engine.Index{indexes[opened]}}), nil, nil
 	}
@@ -174,9 +182,9 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	<-indexes[1].closed
 }
 
-func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []string, error)) (p *player, path string) {
+func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) (p *player, path string) {
 	t.Helper()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

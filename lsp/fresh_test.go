@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -153,12 +154,12 @@ func (l *likeness) Embed(_ context.Context, texts []string) ([][]float32, error)
 
 func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	titles := &likeness{word: "Averaging"}
-	opts := Options{
-		Open: func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	opts := Options{Openers: app.Openers{
+		Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		},
 		Titles: func() engine.Embedder { return titles },
-	}
+	}}
 	dir := t.TempDir()
 	p, err := play(t.Context(), opts, json.RawMessage(`{}`), json.RawMessage(`{}`), dir)
 	if err != nil {

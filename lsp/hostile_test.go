@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -178,7 +179,7 @@ func TestDeeplyNestedSettingsAreRefused(t *testing.T) {
 	if _, err := p.Conn.Call(t.Context(), "initialize", jsonrpc2.RawMessage(params), nil); code(err) != jsonrpc2.InvalidParams {
 		t.Errorf("got %v", err)
 	}
-	q := newPlayer(t.Context(), Options{Open: openNothing})
+	q := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: openNothing}})
 	q.Config = json.RawMessage(deep)
 	if err := q.Begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), nil, t.TempDir()); err != nil {
 		t.Fatal(err)

@@ -101,7 +101,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 }
 
 func (s *server) whyNoHighlights(ctx context.Context) string {
-	if _, err := s.engine.get(ctx); err != nil {
+	if _, err := s.engines.Get(ctx); err != nil {
 		return "There are no highlights: " + inert(err.Error()) + "."
 	}
 	return "No index holds this paper, so there are no highlights."
@@ -110,7 +110,7 @@ func (s *server) whyNoHighlights(ctx context.Context) string {
 // writeHighlights writes a list of sentences of the paper, but for those shown
 // before, and returns what was shown.
 func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title string, paper *engine.Paper, about string, most int, shown map[string]bool) map[string]bool {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return shown
 	}
@@ -133,7 +133,7 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		expr, mistakes := keyword.Parse(directive.Text)
 		return nothingToSearch(expr, mistakes, err), ctx.Err()

@@ -52,7 +52,7 @@ func (c *searchCache) get(s *server, e *engine.Engine, words string, fresh bool,
 	made := &search{done: make(chan struct{})}
 	c.entries.Add(key, made)
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.engine.keep(ctx, e)
+	s.engines.Keep(ctx, e)
 	s.goSafe("completion", func() {
 		defer cancel()
 		defer close(made.done)
@@ -86,7 +86,7 @@ const (
 // startSearches asks the indexes by the sentence, and by what is typed of a
 // key. searching is false where there is no index to ask.
 func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
@@ -70,7 +71,7 @@ func BenchmarkLibrary(b *testing.B) {
 			time.Sleep(pauseOfUser)
 			busy = append(busy, a.ask(b))
 		}
-		took += time.Since(begin) - settle
+		took += time.Since(begin) - app.Settle
 		rounds++
 	}
 	memory := resident(b, cmd.Process.Pid)
@@ -83,7 +84,7 @@ func BenchmarkLibrary(b *testing.B) {
 	for !p.isIndexed(b, 50) {
 		time.Sleep(pauseOfUser)
 	}
-	alone := time.Since(begin) - settle
+	alone := time.Since(begin) - app.Settle
 	for name, times := range map[string][]time.Duration{"indexing": busy, "quiet": quiet} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

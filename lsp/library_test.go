@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -20,16 +21,16 @@ import (
 
 // keepIn is Options.Library over a cache folder, as the command wires it but for
 // the embedder.
-func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (Library, error) {
-	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (Library, error) {
+func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (app.Library, error) {
+	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (app.Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
 		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, WaitIdle: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
 	}
 }
 
 // openWithLibrary is Options.Open for a library, beside the demo's index or not.
-func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []string, error) {
-	return func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	return func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		folders := s.Indexes
 		if demo {
 			if err := buildOnce(); err != nil {
@@ -94,7 +95,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	for name, text := range files {
 		write(t, filepath.Join(dir, name), text)
 	}
-	p, err := play(t.Context(), Options{Open: openWithLibrary(false), Library: keepIn(t.TempDir()), Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: keepIn(t.TempDir())}, Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,11 +228,11 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
 	write(t, filepath.Join(dir, newBibName), "")
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		x, err := index.Open(s.Indexes[0])
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), engine.Own(x)}}), nil, err
 	}
-	p, err := play(t.Context(), Options{Open: open, Library: keepIn(cache)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open, Library: keepIn(cache)}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 
 // stubborn is a library whose refresh lasts until somebody cancels it.
 type stubborn struct {
-	Library
+	app.Library
 	begin chan struct{} // closed when it may
 	ended chan error
 }
@@ -286,11 +287,11 @@ func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.Libr
 func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	dir := t.TempDir()
 	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
-	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (Library, error) {
+	opts := Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (app.Library, error) {
 		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
 		busy.Library = l
 		return busy, err
-	}}
+	}}}
 	ctx := t.Context()
 	p, err := play(ctx, opts, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(`{}`), dir)
 	if err != nil {

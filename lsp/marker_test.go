@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -81,7 +82,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +90,7 @@ func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string,
 }
 
 // openBuilt is openDemo where another process has built the index.
-func openBuilt(context.Context, config.Settings) (*engine.Engine, []string, error) {
+func openBuilt(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -189,16 +190,16 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	open := openDemo
 	if flags.Words {
-		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		}
 	}
-	opts := Options{Open: open, Log: log}
+	opts := Options{Openers: app.Openers{Engine: open}, Log: log}
 	if given[config.FileName] != "" {
 		opts.Trust = trusting(t, dir)
 	}
 	if flags.Library {
-		opts.Open, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
+		opts.Engine, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
 	}
 	p, err := play(ctx, opts, capabilities, settings, dir)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -16,11 +17,11 @@ var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Auth
 // A paper of which only the title is known gets the citation at the end of the
 // user's sentence: the menu offers no sentence about it, and the action says why.
 func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold)}}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,18 +8,19 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
-		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
+		return engine.New(parts), []app.Notice{{Text: "ranking without the cross-encoder: it is broken"}}, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

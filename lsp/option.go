@@ -50,7 +50,7 @@ func (s *server) options(ctx context.Context, at citeSite, found []engine.Found)
 // composed is the sentence without a model. Where nothing is written by one, the
 // action that is chosen finds it made.
 func (s *server) composed(ctx context.Context, at citeSite, p *engine.Paper) (engine.Draft, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return engine.Draft{}, err
 	}

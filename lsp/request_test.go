@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -65,10 +66,10 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 // beside it, which is empty, could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{"plain engine: no models", nowhere}, nil
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: "plain engine: no models"}, {Code: app.NoticeIndex, Text: nowhere}}, nil
 	}
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,13 +131,13 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	release := make(chan struct{})
 	opened := 0
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		if opened++; opened > 1 {
 			<-release
 		}
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{strings.Repeat("I", opened)}, nil
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: strings.Repeat("I", opened)}}, nil
 	}
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -60,14 +61,14 @@ var cursor = strings.Index(sampleText, " <!--")
 // playSample opens a manuscript of one sentence over these indexes.
 func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		if len(indexes) == 0 {
 			return nil, nil, engine.ErrNoIndex
 		}
 		return engine.New(engine.Parts{Indexes: indexes}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -31,11 +32,11 @@ func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
-		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
-	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Open: open}); err != nil {
+	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Openers: app.Openers{Engine: open}}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -21,10 +22,10 @@ import (
 func playHostile(t *testing.T, dir string) *player {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
 	}
-	p := newPlayer(t.Context(), Options{Open: open})
+	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: open}})
 	p.Said = make(chan string, 100)
 	if err := p.Begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
 		t.Fatal(err)

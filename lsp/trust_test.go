@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
@@ -63,11 +64,11 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 		}
 		write(t, filepath.Join(home, name), text)
 	}
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		c.opened <- s
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
 	}
-	c.player, err = play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
+	c.player, err = play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,11 +310,11 @@ func playEglot(t *testing.T, opts Options, project, root string) {
 func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	opened := make(chan config.Settings, 1)
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened <- s
 		return nil, nil, engine.ErrNoIndex
 	}
-	playEglot(t, Options{Open: open}, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, t.TempDir())
+	playEglot(t, Options{Openers: app.Openers{Engine: open}}, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, t.TempDir())
 	if s := <-opened; s.ONNXRuntime != "" || s.Candidates != 4 {
 		t.Errorf("%+v", s)
 	}

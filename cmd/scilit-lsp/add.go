@@ -11,11 +11,9 @@ import (
 	"strings"
 
 	"github.com/natefinch/atomic"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/library"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
@@ -112,35 +110,12 @@ func idOf(p *engine.Paper) string {
 // open opens the indexes of the settings and the user's library, without models.
 func (c addCmd) open(std streams) (*engine.Engine, error) {
 	settings := settingsHere(std)
-	flags := engineFlags{Indexes: c.Indexes}
-	if len(flags.Indexes) == 0 {
-		flags.Indexes = settings.Indexes
+	if len(c.Indexes) > 0 {
+		settings.Indexes = engineFlags{Indexes: c.Indexes}.indexFolders()
 	}
-	parts := engine.Parts{Indexes: libraryIndexes(settings)}
-	indexes, failed := flags.openIndexes()
-	for _, x := range indexes {
-		parts.Indexes = append(parts.Indexes, x)
+	e, failed := app.OpenWorks(settings, len(c.Indexes) > 0)
+	if e == nil {
+		return nil, errors.Join(failed...)
 	}
-	if len(parts.Indexes) == 0 {
-		return nil, failed
-	}
-	if len(indexes) == 0 && len(c.Indexes) > 0 {
-		return nil, errors.Join(failed, engine.New(parts).Close())
-	}
-	return engine.New(parts), nil
-}
-
-// libraryIndexes are those of the user's own works that can be opened.
-func libraryIndexes(settings config.Settings) (all []engine.Index) {
-	parent, err := libraryFolder(settings)
-	if err != nil {
-		return nil
-	}
-	here, _ := sortLibraries(library.All(parent))
-	for _, dir := range here {
-		if x, err := index.Open(dir); err == nil {
-			all = append(all, engine.Own(x))
-		}
-	}
-	return all
+	return e, nil
 }

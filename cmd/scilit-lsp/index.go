@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -95,12 +96,12 @@ func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
 	case "static":
 		flags.Engine = "plain"
 	}
-	embedders, note, err := flags.embedders()
+	embedders, notice, err := new(app.Wiring).Embedders(flags.asSettings())
 	if err != nil {
 		return nil, err
 	}
-	if note != "" {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	if notice != nil {
+		printNotices(std, *notice)
 	}
 	return embedders[0], nil
 }

@@ -1,4 +1,4 @@
-package lsp
+package diagnose
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
-	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
@@ -18,24 +16,25 @@ import (
 // maxCompared is how many entries of a .bib are compared with the index.
 const maxCompared = 5000
 
-// A comparison remembers what the index says of DOIs, so that each is asked
+// A Comparison remembers what the index says of DOIs, so that each is asked
 // about once.
-type comparison struct {
+type Comparison struct {
 	titles *lru.Cache[string, string] // by DOI; "" where no index has it
 }
 
 // maxTitles is as many as several .bib files have that are compared.
 const maxTitles = 10 * maxCompared
 
-func newComparison() comparison {
+// NewComparison remembers nothing yet.
+func NewComparison() Comparison {
 	titles, err := lru.New[string, string](maxTitles)
 	if err != nil { // of sizes below one
 		panic(err)
 	}
-	return comparison{titles}
+	return Comparison{titles}
 }
 
-func (c comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
+func (c Comparison) put(refs []engine.WorkRef, papers []*engine.Paper) {
 	for i, ref := range refs {
 		title := ""
 		if papers[i] != nil && !papers[i].Own { // which may be this very entry
@@ -56,17 +55,17 @@ func withDOI(file *bib.File, each func(e *bib.Entry, doi string)) {
 	}
 }
 
-// knownDisagreements are the entries whose DOI is another paper's, as far as
-// the index was asked; all reports whether it was asked about each. That an index
-// does not have a DOI says nothing about it.
-func (s *server) knownDisagreements(d *workspace.Document, file *bib.File) (found []protocol.Diagnostic, all bool) {
+// Disagreements are the entries whose DOI is another paper's, as far as the index was
+// asked; all reports whether it was asked about each. That an index does not have a
+// DOI says nothing about it.
+func (c Comparison) Disagreements(file *bib.File) (found []Finding, all bool) {
 	all = true
 	withDOI(file, func(e *bib.Entry, doi string) {
-		title, known := s.compared.titles.Get(doi)
+		title, known := c.titles.Get(doi)
 		all = all && known
 		if title != "" && !sameTitle(title, e.Field("title")) {
 			message := fmt.Sprintf("this DOI is that of %q in the index: check title and DOI", title)
-			found = append(found, s.diagnostic(d, doc.Span(e.KeySpan), protocol.DiagnosticSeverityInformation, "disagreement", message))
+			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: Information, Code: "disagreement", Message: message})
 		}
 	})
 	return found, all
@@ -95,26 +94,26 @@ func sameTitle(a, b string) bool {
 // comparedAtOnce bounds how long an index works for one question.
 const comparedAtOnce = 100
 
-// compareWithIndex asks about the DOIs that nothing is known of. It ends early
-// where the file changes.
-func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
-	e, err := s.engine.get(ctx)
-	if err != nil {
-		return err
-	}
+// Records are looked up by their works.
+type Records interface {
+	Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error)
+}
+
+// Compare asks about the DOIs that nothing is known of, until ctx ends.
+func (c Comparison) Compare(ctx context.Context, index Records, file *bib.File) error {
 	var unknown []engine.WorkRef
 	withDOI(file, func(_ *bib.Entry, doi string) {
-		if _, known := s.compared.titles.Get(doi); !known {
+		if _, known := c.titles.Get(doi); !known {
 			unknown = append(unknown, engine.WorkRef{DOI: doi})
 		}
 	})
 	for len(unknown) > 0 && ctx.Err() == nil {
 		refs := unknown[:min(len(unknown), comparedAtOnce)]
-		papers, err := e.Papers(ctx, refs)
+		papers, err := index.Papers(ctx, refs)
 		if err != nil {
 			return err
 		}
-		s.compared.put(refs, papers)
+		c.put(refs, papers)
 		unknown = unknown[len(refs):]
 	}
 	return ctx.Err()

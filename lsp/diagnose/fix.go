@@ -1,4 +1,4 @@
-package lsp
+package diagnose
 
 import (
 	"context"
@@ -9,47 +9,47 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-const (
-	titleAdd   = "Add from index"
-	titleByKey = "Cite by its key"
-)
+// An Engine finds papers by what is known of them.
+type Engine interface {
+	Records
+	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
+}
 
-// maxFixes is how many records are offered for one key.
-const maxFixes = 3
+// maxMeant is how many papers are offered for one key.
+const maxMeant = 3
 
-// quickFixes offers records of the index for an undefined key at the cursor:
-// those whose author, year and title the key names.
-func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
-	key, ok := s.undefinedAt(ctx, d, s.offset(d, position))
-	if !ok {
+// PapersMeant are the papers that an undefined key may mean. isIdentifier reports that
+// the key is the identifier of the paper.
+func PapersMeant(ctx context.Context, e Engine, key string) (papers []*engine.Paper, isIdentifier bool, err error) {
+	papers, err = papersIdentified(ctx, e, key)
+	isIdentifier = err == nil && len(papers) > 0
+	if err == nil && len(papers) == 0 {
+		papers, err = papersOfKey(ctx, e, key)
+	}
+	return papers[:min(len(papers), maxMeant)], isIdentifier, err
+}
+
+// papersIdentified are the papers whose DOI or arXiv identifier is typed where a key
+// should: one or none.
+func papersIdentified(ctx context.Context, e Engine, key string) ([]*engine.Paper, error) {
+	ref := engine.WorkRef{DOI: paper.DOI(key), ArXiv: paper.ArXiv(key)}
+	if ref.DOI == "" && ref.ArXiv == "" {
 		return nil, nil
 	}
-	e, err := s.engine.get(ctx)
-	if err != nil {
-		return nil, nil // hovers say why
+	found, err := e.Papers(ctx, []engine.WorkRef{ref})
+	if err != nil || found[0] == nil {
+		return nil, err
 	}
-	papers, title, does := []*engine.Paper(nil), titleByKey, replaceKey
-	if papers, err = papersIdentified(ctx, e, key.Name); err == nil && len(papers) == 0 {
-		title, does = titleAdd, writeEntry
-		papers, err = papersOfKey(ctx, e, key.Name)
-	}
-	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
-	for _, p := range papers[:min(len(papers), maxFixes)] {
-		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
-		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
-		all = append(all, fix)
-	}
-	return all, err
+	return found, nil
 }
 
 // papersOfKey are the papers that a key may mean: the one that the user's library
 // has under it, else those that have the words of it.
-func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engine.Paper, err error) {
+func papersOfKey(ctx context.Context, e Engine, key string) (all []*engine.Paper, err error) {
 	exact, err := e.Papers(ctx, []engine.WorkRef{{Key: key}})
 	if err == nil && exact[0] != nil {
 		return exact, nil
@@ -71,13 +71,14 @@ func papersOfKey(ctx context.Context, e *engine.Engine, key string) (all []*engi
 	return all, nil
 }
 
-func (s *server) undefinedAt(ctx context.Context, d *workspace.Document, offset int) (doc.CiteKey, bool) {
+// UndefinedAt is the undefined key at an offset.
+func UndefinedAt(ctx context.Context, files *workspace.Workspace, d *workspace.Document, offset int) (doc.CiteKey, bool) {
 	citation, ok := d.Manuscript().CitationAt(offset)
 	if !ok {
 		return doc.CiteKey{}, false
 	}
 	key, ok := citation.KeyAt(offset)
-	if !ok || !slices.Contains(s.files.Undefined(ctx, d), key) {
+	if !ok || !slices.Contains(files.Undefined(ctx, d), key) {
 		return doc.CiteKey{}, false
 	}
 	return key, true
