@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"engine/pdfproc":       {"engine/corpus"},
 	"engine/index":         {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files", "paper"},
 	"engine/library":       {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files"},
+	"engine/online":        {"engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/onnx":          {"engine", "engine/onnx/ort", "engine/files"},
 	"engine/onnx/ort":      {},
 	"engine/eval":          {"engine", "engine/text", "engine/rank", "engine/check"},
