@@ -127,7 +127,7 @@ type dataCiteName struct {
 
 func (d dataCiteDOI) record() *Record {
 	a := d.Attributes
-	r := &Record{Type: dataCiteType(a.Types.General, a.Types.CSL), Paper: paper.Paper{
+	r := &Record{Type: d.kind(), Paper: paper.Paper{
 		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.number(), Venue: string(a.Container.Title), Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
 		Pages: joinPages(string(a.Container.First), string(a.Container.Last)), Publisher: publisherName(a.Publisher),
 	}}
@@ -160,12 +160,18 @@ func (d dataCiteDOI) addRest(r *Record) {
 	}
 	for _, to := range a.Related {
 		switch {
-		case to.Type != "DOI":
-		case to.Relation == "IsVersionOf" && r.Type == Preprint, to.Relation == "IsPreviousVersionOf", to.Relation == "IsPreprintOf":
+		case to.Type != "DOI" || r.Type != Preprint || samePrefix(a.DOI, to.Value): // versions of its own on the same server
+		case to.Relation == "IsVersionOf", to.Relation == "IsPreviousVersionOf", to.Relation == "IsPreprintOf":
 			r.relate(PublishedAs, string(to.Value), "")
 		}
 	}
 	r.link(string(a.URL), false, r.Type == Preprint)
+}
+
+func samePrefix(a, b loose) bool {
+	x, _, _ := strings.Cut(paper.DOI(string(a)), "/")
+	y, _, _ := strings.Cut(paper.DOI(string(b)), "/")
+	return x == y
 }
 
 func (n dataCiteName) author() paper.Author {
@@ -195,8 +201,13 @@ func joinPages(first, last string) string {
 	return first + "-" + last
 }
 
-func dataCiteType(general, csl loose) Type {
-	switch strings.ToLower(string(general)) {
+// kind knows arXiv's records, of which the old ones are called texts.
+func (d dataCiteDOI) kind() Type {
+	types := d.Attributes.Types
+	if strings.HasPrefix(strings.ToLower(string(d.Attributes.DOI)), "10.48550/") {
+		return Preprint
+	}
+	switch strings.ToLower(string(types.General)) {
 	case "preprint":
 		return Preprint
 	case "journalarticle":
@@ -214,5 +225,8 @@ func dataCiteType(general, csl loose) Type {
 	case "dataset":
 		return Dataset
 	}
-	return map[loose]Type{"article-journal": Article, "article": Preprint, "paper-conference": Proceedings, "thesis": Thesis, "report": Report, "book": Book, "chapter": Chapter, "dataset": Dataset}[csl]
+	if types.General != "Text" {
+		return Other
+	}
+	return map[loose]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis, "report": Report, "book": Book, "chapter": Chapter}[types.CSL]
 }

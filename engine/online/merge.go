@@ -224,4 +224,3 @@ func (w *Work) complete(r *Record) {
 func Same(a, b *Record) bool {
 	return len(group([]*Record{a, b})) == 1 && samePublication(a, b)
 }
-

@@ -92,7 +92,7 @@ func (r *Record) link(address string, pdf, open bool) {
 		return
 	}
 	for _, l := range r.Links {
-		if l.URL == address {
+		if strings.EqualFold(l.URL, address) {
 			return
 		}
 	}

@@ -100,10 +100,16 @@ func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPa
 	return nil
 }
 
+// feedError is the message of arXiv's errors.
+var feedError = regexp.MustCompile(`<id>[^<]*/api/errors[^<]*</id>[^\x00]*?<summary>([^<]*)</summary>`)
+
 // errorText leaves out the text of pages, which are for people who look at them.
 func errorText(body []byte, isPage bool) string {
 	if isPage {
 		return ""
+	}
+	if m := feedError.FindSubmatch(body[:min(len(body), 16<<10)]); m != nil {
+		return detail(string(m[1]))
 	}
 	return detail(string(body))
 }

@@ -71,12 +71,10 @@ func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return p.only(newest(all), id, err)
 }
 
-// newest is the last version, of which the API gives all.
+// newest puts the last version of a preprint first, as the API gives all.
 func newest(all []*Record) []*Record {
-	if len(all) == 0 {
-		return nil
-	}
-	return []*Record{slices.MaxFunc(all, func(a, b *Record) int { return a.Version - b.Version })}
+	slices.SortStableFunc(all, func(a, b *Record) int { return b.Version - a.Version })
+	return all
 }
 
 func parsePreprints(body []byte, source string) ([]*Record, error) {

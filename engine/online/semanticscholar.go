@@ -99,8 +99,8 @@ func (s semanticPaper) record() *Record {
 	for _, a := range s.Authors {
 		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))
 	}
-	if year, month := yearAndMonth(string(s.Date)); year == r.Year {
-		r.Month = month
+	if year, month := yearAndMonth(string(s.Date)); year == r.Year && (r.Type == Preprint || r.ArXiv == "") {
+		r.Month = month // beside a preprint it is the preprint's
 	}
 	if r.Type == Preprint {
 		r.Volume, r.Pages = "", ""
