@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,12 +155,20 @@ func (r *Record) addCategories(e atomEntry) {
 	}
 }
 
-var withdrawn = regexp.MustCompile(`(?i)^\W*(?:this|the|our)?\s*(?:paper|submission|article|manuscript|preprint|version|work|arxiv\S*)?\s*(?:\w+\s+){0,3}?(?:has|have|is|was|been|being|be)?\s*(?:been\s+)?(?:temporarily\s+)?withdrawn\b`)
+const textWord = `(?:arxiv\s+)?(?:paper|submission|article|manuscript|preprint|eprint|version|work)`
+
+var (
+	withdrawnNotice = regexp.MustCompile(`(?i)^\W*(?:(?:this|the|our)\s+)?` + textWord + `\s+(?:\w+\s+){0,3}withdrawn\b`)
+	withdrawnByUs   = regexp.MustCompile(`(?i)^\W*(?:we|i|the\s+authors?)\s+(?:\w+\s+)?withdr(?:aw|ew|awn)\s+(?:this|the|our)\s+` + textWord + `\b`)
+	withdrawnAlone  = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
+)
 
 // isWithdrawn knows the notices that authors and arXiv put where the comment or the
 // abstract was.
 func isWithdrawn(comment, summary string) bool {
-	return withdrawn.MatchString(comment) || withdrawn.MatchString(summary)
+	return withdrawnAlone.MatchString(comment) || slices.ContainsFunc([]string{comment, summary}, func(s string) bool {
+		return withdrawnNotice.MatchString(s) || withdrawnByUs.MatchString(s)
+	})
 }
 
 // unmarshalXML reads XML that is UTF-8 by now.

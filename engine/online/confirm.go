@@ -163,13 +163,23 @@ func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
 		return false
 	}
+	tries := 0
 	for i, r := range title {
-		if strings.ContainsRune(":.?!–—-", r) && paper.NormalTitle(title[:i]) == normal {
+		if !strings.ContainsRune(":.?!–—-", r) {
+			continue
+		}
+		if tries++; tries > maxSubtitles {
+			return false
+		}
+		if paper.NormalTitle(title[:i]) == normal {
 			return true
 		}
 	}
 	return false
 }
+
+// maxSubtitles are more marks than stand before any subtitle.
+const maxSubtitles = 12
 
 // overlap is how many words two titles share, of the words of both.
 func overlap(a, b string) float64 {

@@ -62,12 +62,16 @@ func plainWords(s string) string {
 	words := strings.Fields(s)
 	for i, word := range words {
 		word = strings.Trim(word, "-'’.")
-		if word == "AND" || word == "OR" || word == "NOT" || word == "ANDNOT" || word == "TO" {
+		if isOperator(word) {
 			word = strings.ToLower(word)
 		}
 		words[i] = word
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+func isOperator(word string) bool {
+	return word == "AND" || word == "OR" || word == "NOT" || word == "ANDNOT" || word == "TO"
 }
 
 // words are the keywords or the title in one line, for sources that rank by them.
@@ -82,7 +86,7 @@ func (q Query) words() string {
 func anyOf(field string, phrases []string) string {
 	var all []string
 	for _, p := range phrases {
-		if strings.ContainsAny(p, " -'’.") {
+		if strings.ContainsAny(p, " -'’.") || isOperator(strings.ToUpper(p)) {
 			p = `"` + p + `"`
 		}
 		all = append(all, field+p)

@@ -54,7 +54,7 @@ func (m media) opens(body []byte) bool {
 func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration, err error) {
 	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
 	switch {
-	case err != nil && ctx.Err() != nil:
+	case ctx.Err() != nil: // hanging up can look like the end of the reply
 		return nil, 0, interrupted(ctx, s.name, ctx.Err())
 	case err != nil:
 		return nil, 0, s.fail(Unreachable, answer.Status, "the reply breaks off", err)

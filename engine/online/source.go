@@ -20,7 +20,8 @@ type Source interface {
 	Name() string
 	// Hosts are all that it connects to.
 	Hosts() []string
-	// Literal is the query as it is sent, without keys and e-mail.
+	// Literal is the query as it is sent, without keys and e-mail. Some sources take
+	// the years beside it.
 	Literal(Query) string
 	// Search returns the best records first, none where nothing matches.
 	Search(context.Context, Query) ([]*Record, error)
@@ -200,6 +201,26 @@ func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, err
 		return nil, &Error{Source: source, Kind: Off}
 	}
 	return s.Lookup(ctx, id)
+}
+
+// Shown is what a source will be sent.
+type Shown struct {
+	Source, Host, Query string
+	From, To            int // years, 0 where open
+}
+
+// Show returns what a search sends, and where, before it is sent.
+func (c *Client) Show(plan Plan, q Query) (all []Shown, err error) {
+	if q, err = q.check(); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Concat(plan.Primary, plan.Secondary) {
+		if source := c.sources[name]; source != nil {
+			hosts := source.Hosts()
+			all = append(all, Shown{name, hosts[len(hosts)-1], source.Literal(q), q.From, q.To})
+		}
+	}
+	return all, nil
 }
 
 func (s *service) Name() string    { return s.name }
