@@ -96,7 +96,7 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
 	found, err := e.Discover(ctx, q)
-	s.warnOnce(ctx, found.Notes...)
+	s.warnOnce(ctx, found.Notes()...)
 	if err == nil && len(found.Papers) == 0 {
 		err = s.whyNothing(ctx, e)
 	}

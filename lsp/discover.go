@@ -88,7 +88,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
-		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes), Total: len(found.Papers), Papers: papers,
+		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes()), Total: len(found.Papers), Papers: papers,
 	}, err
 }
 

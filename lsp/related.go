@@ -112,7 +112,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	if err != nil {
 		return err
 	}
-	w.s.warnOnce(ctx, found.Notes...)
+	w.s.warnOnce(ctx, found.Notes()...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}
