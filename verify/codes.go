@@ -44,11 +44,13 @@ const (
 	YearFuture     Code = "year-future"
 	VenueDiffers   Code = "venue-differs"
 	VenueUnlike    Code = "venue-unlike"
+	VenueUnknown   Code = "venue-unconfirmed"
 	Published      Code = "published"
 	VolumeDiffers  Code = "volume-differs"
 	PagesDiffer    Code = "pages-differ"
 	DOIOther       Code = "doi-other-work"
 	DOIDiffers     Code = "doi-differs"
+	DOIUnknown     Code = "doi-unconfirmed"
 	DOIPrefix      Code = "doi-prefix"
 	DOIPublisher   Code = "doi-publisher"
 	DOIMalformed   Code = "doi-malformed"
@@ -83,11 +85,13 @@ var Kinds = []Kind{
 	{YearFuture, "year", Mismatch, "The year is in the future."},
 	{VenueDiffers, "venue", Mismatch, "The work appeared elsewhere than the entry says."},
 	{VenueUnlike, "venue", Check, "The names of the two venues have nothing in common, and one of them is unknown here."},
+	{VenueUnknown, "venue", Check, "Only a preprint of the work is known here, so that the venue could not be confirmed."},
 	{Published, "venue", Verified, "The entry cites a preprint, and the record is of the published version."},
 	{VolumeDiffers, "volume", Check, "The volume is another one."},
 	{PagesDiffer, "pages", Check, "The pages are others."},
 	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
 	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
+	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
 	{DOIPrefix, "doi", Mismatch, "The DOI's prefix is of none of the venue's publishers, and no record has the DOI."},
 	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
 	{DOIMalformed, "doi", Check, "The field holds no DOI."},

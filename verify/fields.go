@@ -119,6 +119,8 @@ func (e *entry) venueCode(r *relation) (Code, string) {
 	switch {
 	case e.Preprint && !r.preprint && r.paper.Venue != "":
 		return Published, fmt.Sprintf("published in %s", strings.TrimSpace(r.paper.Venue+" "+digits(r.paper.Year)))
+	case r.preprint && !e.Preprint && e.Reference.Venue != "":
+		return VenueUnknown, "only a preprint of the work is known here, so that the venue could not be confirmed"
 	case e.Preprint || r.preprint || e.Reference.Venue == "" || r.paper.Venue == "":
 		return "", ""
 	}
@@ -134,6 +136,8 @@ func (e *entry) doiCode(r *relation) Code {
 		return ""
 	case known != "" && !isPreprintDOI(known) && !e.elsewhere(r):
 		return DOIDiffers
+	case known != "" && isPreprintDOI(known):
+		return DOIUnknown
 	case known == "" && !r.preprint && foreignPrefix(e.DOI, r.venue.known):
 		return DOIPrefix
 	case known == "" && foreignPrefix(e.DOI, e.venue.known):

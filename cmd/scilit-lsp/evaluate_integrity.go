@@ -91,7 +91,7 @@ func printIntegrity(std streams, r measure.Report) {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
 		k := r.Kinds[kind]
-		fmt.Fprintf(std.out, "  %-24s n %3d  flagged %.3f (%d not found)  check %d\n", kind, k.N, k.Share, k.NotFound, k.Check)
+		fmt.Fprintf(std.out, "  %-24s n %3d  flagged %.3f (%.3f with those to check), %d not found\n", kind, k.N, k.Share, k.Doubted, k.NotFound)
 	}
 	for _, w := range r.Wrong {
 		fmt.Fprintf(std.out, "%s %s (%s): %s %s: %s\n%s", w.Key, w.Kind, w.Half, w.Verdict, w.Code, w.Message, w.Entry)
@@ -99,6 +99,6 @@ func printIntegrity(std streams, r measure.Report) {
 }
 
 func printPart(std streams, name string, p measure.Part) {
-	fmt.Fprintf(std.out, "%-10s detection %.3f of %d (%d not found)  false alarms %.3f of %d (%d to check)  outside the pool %d, %d flagged\n",
-		name, p.Detection.Share, p.Detection.N, p.Detection.NotFound, p.FalseAlarms.Share, p.FalseAlarms.N, p.FalseAlarms.Check, p.Outside.N, p.Outside.Flagged)
+	fmt.Fprintf(std.out, "%-10s detection %.3f (%.3f with those to check) of %d, %d of them not found  false alarms %.3f (%.3f) of %d  outside the pool %d\n",
+		name, p.Detection.Share, p.Detection.Doubted, p.Detection.N, p.Detection.NotFound, p.FalseAlarms.Share, p.FalseAlarms.Doubted, p.FalseAlarms.N, p.Outside.N)
 }

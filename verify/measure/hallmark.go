@@ -123,6 +123,7 @@ type Rate struct {
 	NotFound int     `json:"not_found"` // of the flagged
 	Check    int     `json:"check"`     // neither flagged nor verified
 	Share    float64 `json:"share"`     // flagged
+	Doubted  float64 `json:"doubted"`   // the share of those flagged and those to check
 }
 
 func (r *Rate) add(v verify.Verdict) {
@@ -137,6 +138,7 @@ func (r *Rate) add(v verify.Verdict) {
 		r.Check++
 	}
 	r.Share = float64(r.Flagged) / float64(r.N)
+	r.Doubted = float64(r.Flagged+r.Check) / float64(r.N)
 }
 
 // An Part is the result over a part of the entries.
