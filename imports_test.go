@@ -57,6 +57,10 @@ var mayImport = map[string][]string{
 	"config/confine":          {},
 	"engine/compose":          {"engine/text"},
 	"internal/growth":         {},
+	"verify":                  {"bib", "paper"},
+	"verify/audit":            {"bib", "engine", "paper", "verify"},
+	"verify/report":           {"engine/text", "paper", "verify"},
+	"verify/measure":          {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":            {},
 }
 
