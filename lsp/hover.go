@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -65,7 +66,7 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 		if entry == nil {
 			continue
 		}
-		paper, err := s.paper(ctx, refOf(entry))
+		paper, err := s.paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
 			return nil, entry // the library may know no more than this entry
 		}
@@ -91,7 +92,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 		return s.formatted(entry) + "\n\n" + s.whyNoHighlights(ctx)
 	}
 	var b strings.Builder
-	b.WriteString(s.formatted(EntryOf(paper)))
+	b.WriteString(s.formatted(app.EntryOf(paper)))
 	shown := s.writeHighlights(ctx, &b, "Highlights", paper, "", hoverHighlights, nil)
 	if sentence, ok := m.SentenceAt(key.Start); ok {
 		about := strings.ReplaceAll(sentence.Text, doc.CiteMark, "")
@@ -155,7 +156,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	if intent := keyword.Intent(directive.Text); intent != "" {
 		fmt.Fprintf(&b, "\n\nCited as: %s", escaped(intent))
 	}
-	about := aboutOf(found, q)
+	about := app.About(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, escaped(labelWithOrigin(f.Paper)), relevanceText(f))
 		if link := s.hoverLink(webAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
@@ -185,16 +186,6 @@ func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) s
 	describeKeywords(&b, expr, mistakes)
 	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", inert(reasonOf(why)))
 	return b.String()
-}
-
-// aboutOf is what a paper's highlight should tell of: the keywords and the
-// sentence before the cursor.
-func aboutOf(found engine.Discovery, query engine.Query) string {
-	parts := keyword.Positive(found.Keywords)
-	if n := len(query.Context); n > 0 {
-		parts = append(parts, query.Context[n-1])
-	}
-	return strings.Join(parts, " ")
 }
 
 // describe says how keywords were understood and what they match.

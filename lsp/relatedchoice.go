@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -64,7 +65,7 @@ func (s *server) offerFor(ctx context.Context, topic citeSite) (offered offeredT
 	if err != nil {
 		return offered, err
 	}
-	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], aboutOf(found, query))
+	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], app.About(found, query))
 	return offeredTopic{Keywords: topic.keywords(), Relaxation: relaxationOf(found), Papers: orEmpty(papers)}, err
 }
 
@@ -81,7 +82,7 @@ func (w *relatedWriter) writeChosen(ctx context.Context, topics topics, chosen [
 		if err != nil {
 			return err
 		}
-		t.step(byline(paper), i, len(chosen))
+		t.step(app.Byline(paper), i, len(chosen))
 		outcome, err := w.cite(ctx, topics.places[c.Topic], paper)
 		if err != nil {
 			return err

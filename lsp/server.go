@@ -86,7 +86,7 @@ type server struct {
 	keeper   *app.Keeper
 	activity *rpc.Activity
 	edits    *editCache
-	drafts   draftCache
+	drafts   app.Drafts
 	compared diagnose.Comparison
 	told     tellings
 	asking   *questions
