@@ -50,7 +50,8 @@ export function pickPapers(papers: readonly Paper[], question: Question): Promis
     let ticked: readonly Item[] = question.several === 'yes' ? pick.items.slice(0, 1) : [];
     pick.selectedItems = ticked;
     const take = (words: boolean) => {
-      const items = pick.canSelectMany ? ticked : pick.activeItems;
+      const one = words ? pick.activeItems : pick.selectedItems; // a button selects nothing
+      const items = pick.canSelectMany ? ticked : one;
       if (items.length === 0) return; // none is ticked yet
       resolve({ papers: items.map(({ paper }) => paper), words });
       pick.hide();
