@@ -17,6 +17,8 @@ export interface Paper {
   venue?: string;
   doi?: string;
   url?: string;
+  /** Where it can be read: http or https, safe to open. */
+  link?: string;
   /** The probability that the author of such a text cites this paper here; 0 where it is not known. */
   relevance: number;
   highlights: Quote[];

@@ -15,6 +15,20 @@ interface Spot {
   keywords?: string;
   /** The claim that papers are looked for. */
   selection?: { start: Position; end: Position };
+  /** Searched and written by instead of the document's sentences. */
+  text?: string;
+}
+
+/** What a paragraph of related work is about: the range's comments, its text, or keywords. */
+interface RelatedParams {
+  textDocument: VersionedTextDocumentIdentifier;
+  range: { start: Position; end: Position };
+  keywords?: string;
+}
+
+/** Papers for each topic; those that are taken go back by scilit.relatedWork. */
+export interface RelatedOffer {
+  topics: { keywords: string; relaxation: Relaxation | null; papers: Paper[] }[];
 }
 
 export interface DiscoverResult {
@@ -96,4 +110,5 @@ export const bibtex = new RequestType<
   void
 >('scilit/bibtex');
 export const keywords = new RequestType<Partial<Spot>, KeywordsResult, void>('scilit/keywords');
+export const related = new RequestType<RelatedParams, RelatedOffer, void>('scilit/related');
 export const status = new RequestType<Record<string, never>, StatusResult, void>('scilit/status');
