@@ -93,8 +93,7 @@ func (r *Record) names() (names []string) {
 // order of their first records.
 func group(records []*Record) (groups [][]*Record) {
 	parent := make([]int, len(records))
-	var root func(int) int
-	root = func(i int) int {
+	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]

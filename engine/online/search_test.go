@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -235,6 +236,32 @@ func TestFullTextOfAnOpenArticle(t *testing.T) {
 		_, _ = io.WriteString(rw, "<html></html>")
 	})
 	if _, err := texter.FullText(t.Context(), &Record{PMCID: "PMC1"}); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+}
+
+// TestFullTextFromArXiv replays a source as arXiv packs them; a PDF is none.
+func TestFullTextFromArXiv(t *testing.T) {
+	packed, err := os.ReadFile("../corpus/testdata/samples/2405.00001v2.tar.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.say("export.arxiv.org/e-print/2405.00001v2", 200, "application/x-eprint-tar", string(packed))
+	r := &Record{Type: Preprint, Version: 2}
+	r.ArXiv, r.Title = "2405.00001", "The title of the record"
+	p, err := w.client(nil, "arxiv").FullText(t.Context(), r)
+	if err != nil || len(p.Body) == 0 || p.Title != r.Title {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for body, want := range map[string]Kind{"%PDF-1.5": NotFound, "<html><title>Making sure you're not a bot!</title>": BotPage, "\x1f\x8bnot gzip": Malformed, "no TeX at all": Malformed, "": Malformed} {
+		w := newWorld(t)
+		w.say("export.arxiv.org/e-print/", 200, "", body)
+		if _, err := w.client(nil, "arxiv").FullText(t.Context(), r); KindOf(err) != want {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+	if _, err := w.client(nil, "crossref").FullText(t.Context(), r); KindOf(err) != NotFound {
 		t.Error(err)
 	}
 }
