@@ -218,8 +218,3 @@ func (w *Work) complete(r *Record) {
 		w.Categories = slices.Clone(r.Categories)
 	}
 }
-
-// Same reports whether two records are of one publication.
-func Same(a, b *Record) bool {
-	return len(group([]*Record{a, b})) == 1 && samePublication(a, b)
-}

@@ -115,6 +115,10 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	if diff := cmp.Diff([]string{"gene or au evil and x", "self-attention", "alpha test", "BERT", "not"}, got.Keywords); diff != "" || got.Limit != maxLimit {
 		t.Error(diff, got.Limit)
 	}
+	tex, err := Query{Title: `{BERT}: Pre-{T}raining of G{\"o}del's <i>E. coli</i>`, Author: `{\'E}tienne`}.check()
+	if err != nil || tex.Title != "BERT Pre-Training of Gödel's E coli" || tex.Author != "Étienne" {
+		t.Errorf("%+v, %v", tex, err)
+	}
 	w := newWorld(t)
 	c := w.client(nil)
 	var literals []string
@@ -263,5 +267,30 @@ func TestFullTextFromArXiv(t *testing.T) {
 	}
 	if _, err := w.client(nil, "crossref").FullText(t.Context(), r); KindOf(err) != NotFound {
 		t.Error(err)
+	}
+}
+
+// TestSourcesThatWereNotRecorded plays what their documentation shows.
+func TestSourcesThatWereNotRecorded(t *testing.T) {
+	w := newWorld(t)
+	w.say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
+	w.say("dblp.org/search/publ/api", 200, "application/json", dblpHits, "q=deep|learning", "h=20")
+	w.say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
+	w.say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
+	c := w.client(nil)
+	found, err := c.Search(t.Context(), Plan{Primary: []string{"biorxiv", "dblp"}}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"doi:10.1101/2020.01.01.1 (preprint, 2020) from biorxiv", "doi:10.18653/v1/p19-1001 (proceedings, 2019) from dblp"}
+	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" || len(found.Failures()) != 0 {
+		t.Error(diff, found.Failures())
+	}
+	id := ID{Scheme: DOI, Value: "10.1101/2020.01.01.1"}
+	if r, err := c.Lookup(t.Context(), "medrxiv", id); err != nil || r.Version != 2 || r.Source != "medrxiv" {
+		t.Error(r, err)
+	}
+	if r, err := c.Lookup(t.Context(), "biorxiv", id); KindOf(err) != NotFound {
+		t.Error(r, err)
 	}
 }
