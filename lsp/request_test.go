@@ -166,7 +166,7 @@ func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
 	params := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "text": strings.Repeat("Pooling helps. ", maxText),
 	}
-	if err := p.call(t.Context(), methodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
+	if err := p.Call(t.Context(), methodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -176,7 +176,7 @@ func TestUncitedEntriesAreListedQuietly(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "quiet": true}
 	var found []uncited
-	if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandUncited, "arguments": []any{argument}}, &found); err != nil {
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandUncited, "arguments": []any{argument}}, &found); err != nil {
 		t.Fatal(err)
 	}
 	if told := p.heard(); len(told) > 0 {
