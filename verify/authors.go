@@ -127,7 +127,7 @@ func (p person) like(q person) likeness {
 		return p.likeGiven(q)
 	case p.family == q.given || q.family == p.given || p.swapped(q):
 		return p.likeSwapped(q)
-	case near(p.family, q.family) && p.initial() == q.initial():
+	case near(p.family, q.family) && p.initial() == q.initial(), p.given == q.given && len(p.given) > 2 && min(len(p.family), len(q.family)) >= 6 && len(p.family) < maxNear && distance(p.family, q.family, 2) <= 2:
 		return alike
 	}
 	return others
