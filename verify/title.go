@@ -30,15 +30,16 @@ type titleEvidence struct {
 	words   []string
 	bracket string // normal form of what a bracket adds, such as a translation
 	outside string // normal form of the rest
-	notes   bool   // has mathematics, whose spelling nobody agrees about
+	math    bool   // has mathematics, which is spelled in many ways
 }
 
 // maxWords bounds the words that are compared one by one, by a table of their product.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
+	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ")
 	title = withoutNotice(paper.PlainTitle(clip(title)))
-	t := titleEvidence{text: title, normal: paper.NormalTitle(title), notes: strings.ContainsAny(title, "$^_=<>αβγδλμ")}
+	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics}
 	if at := subtitleAt(title); at > 0 {
 		t.main, t.rest = paper.NormalTitle(title[:at]), paper.NormalTitle(title[at:])
 	}
@@ -147,7 +148,7 @@ func compareWords(a, b titleEvidence) (titleGrade, float64) {
 	total := letters(a.words) + letters(b.words)
 	worst, same := sameTitle, 2*common
 	for _, g := range gaps {
-		grade := g.grade(a.notes || b.notes)
+		grade := g.grade(a.math || b.math)
 		if grade > similarTitle {
 			same += letters(g.a) + letters(g.b)
 		}

@@ -110,7 +110,7 @@ var numbers = map[string]string{
 
 var greek = map[string]bool{
 	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true, "sigma": true,
-	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true,
+	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true, "log": true,
 	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true, "ω": true,
 }
 
