@@ -97,9 +97,9 @@ func (e *entry) kinship(r relation) kinship {
 		return e.kinshipByTitle(r, identified)
 	case r.title >= similarTitle && identified && !r.authors.strangers():
 		return sameWork
-	case r.title >= cutTitle && r.authors.related() && e.close(r), r.title == respelled && !r.authors.strangers():
+	case r.title >= cutTitle && r.authors.related() && e.together(r), r.title == respelled && !r.authors.strangers():
 		return sameWork
-	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.close(r):
+	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
 		return sameWork // a preprint that got another title
@@ -108,6 +108,10 @@ func (e *entry) kinship(r relation) kinship {
 	}
 	return otherWork
 }
+
+// isThesis reports whether an entry is of a thesis, whose title its author's papers
+// often have too.
+func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
 
 // elsewhen reports whether a short title is of another year and another venue.
 func (e *entry) elsewhen(r relation) bool {
@@ -118,18 +122,28 @@ func (e *entry) elsewhen(r relation) bool {
 // which may still be one.
 const minAlike = 0.72
 
-// close reports whether the years of an entry and a record may be of one work.
-func (e *entry) close(r relation) bool {
-	return e.Year == 0 || r.paper.Year == 0 || abs(e.Year-r.paper.Year) <= maxYearsApart
+// together reports whether entry and record are of one year, or of one venue and
+// years that are close.
+func (e *entry) together(r relation) bool {
+	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
+		return true
+	}
+	return abs(e.Year-r.paper.Year) <= maxYearsApart && (e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
 }
 
 func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 	short := len(e.title.words) < minTitleWords && len(e.title.normal) < minTitleLetters
 	apart := e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > maxYearsApart && len(e.title.words) < telling
 	switch {
-	case identified || r.authors.shared > 0:
+	case identified:
 		return sameWork
-	case short, r.authors.strangers() && (apart || e.title.normal != r.normal || e.elsewhen(r) || strings.HasSuffix(e.Type, "thesis")):
+	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
+		return perhaps
+	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
+		return perhaps
+	case r.authors.shared > 0:
+		return sameWork
+	case short, r.authors.strangers() && (apart || e.title.normal != r.normal):
 		return perhaps
 	}
 	return sameWork

@@ -122,7 +122,7 @@ func (e *entry) yearCode(r *relation) Code {
 	switch {
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
-	case abs(later) == 1, e.Preprint != r.preprint && later > 2 && later <= maxDelay:
+	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" && r.venue.kind() != "", e.Preprint != r.preprint && later > 2 && later <= maxDelay:
 		return YearNear
 	}
 	return YearDiffers

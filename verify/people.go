@@ -24,10 +24,8 @@ func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.
 // agree reports whether the lists are of the same people, as far as they go.
 func (a authorship) agree() bool {
 	switch a.code {
-	case "", AuthorName, AuthorsCut, AuthorsOrder:
+	case "", AuthorName, AuthorsCut:
 		return a.shared > 0
-	case AuthorsMissing:
-		return a.shared >= 2
 	}
 	return false
 }

@@ -23,7 +23,7 @@ func TestVenues(t *testing.T) {
 		{VenueDiffers, "AAAI", "Proceedings of the 2020 Conference on Empirical Methods in Natural Language Processing"},
 		{VenueDiffers, "Symposium on Neural Scaling Laws", "ICML"},
 		{VenueDiffers, "Transactions on Autonomous Learning Systems", "ICLR"},
-		{VenueDiffers, "Machine Learning", "International Conference on Machine Learning"},
+		{VenueUnlike, "Machine Learning", "International Conference on Machine Learning"},
 		{VenueUnlike, "Association for Computational Linguistics", "NAACL"},
 		{VenueUnlike, "Journal of Porcelain", "Acta Ceramica"},
 	} {

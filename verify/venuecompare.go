@@ -17,7 +17,8 @@ func compareVenues(entry, record venueReading) Code {
 	case entry.workshop != record.workshop && (both && entry.shares(record) || len(record.known) == 0):
 		return VenueUnlike
 	case both && !entry.workshop && !record.workshop:
-		if entry.society(record) || record.society(entry) {
+		if entry.society(record) || record.society(entry) || entry.kind() != record.kind() { // a paper may become an article
+
 			return VenueUnlike
 		}
 		return VenueDiffers
