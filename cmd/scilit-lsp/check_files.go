@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -12,10 +13,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
-	"go.lsp.dev/uri"
 )
 
-// maxChecked is how large a .bib or a manuscript may be, as in the editor.
+// How large a .bib and a manuscript may be, as in the editor.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
 // filesToCheck are the .bib files among the named ones and those of the manuscripts.
@@ -54,7 +54,7 @@ func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err e
 	if err != nil {
 		return nil, err
 	}
-	document := workspace.NewDocument(doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)))
+	document := workspace.NewDocument(doc.NewSnapshot(fileURI(path), "", 0, string(raw)))
 	if document.Markup == nil {
 		return nil, fmt.Errorf("%w: %s: neither a .bib nor a manuscript in a markup that is known here", errUsage, name)
 	}
@@ -65,6 +65,15 @@ func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err e
 		return nil, err
 	}
 	return manuscriptFiles(ctx, name, scope)
+}
+
+// fileURI names a file as editors do; a path of Windows begins with its drive.
+func fileURI(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
 func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (all []audit.File, err error) {
