@@ -179,7 +179,7 @@ func TestUncitedEntriesAreListedQuietly(t *testing.T) {
 	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandUncited, "arguments": []any{argument}}, &found); err != nil {
 		t.Fatal(err)
 	}
-	if told := p.heard(); len(told) > 0 {
+	if told := p.Heard(); len(told) > 0 {
 		t.Errorf("told %q", told)
 	}
 }
