@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"engine/online":           {"engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/onnx/ort":         {},
 	"engine/eval":             {"engine", "engine/text", "engine/rank", "engine/check"},
-	"app":                     {"bib", "config", "engine", "engine/corpus", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper"},
+	"app":                     {"bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper"},
 	"lsp":                     {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
 	"lsp/internal/rpc":        {"lsp/protocol"},
 	"lsp/internal/fakeeditor": {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"config":                  {"bib", "bib/reference", "config/confine", "engine/files"},
 	"config/confine":          {},
 	"engine/compose":          {"engine/text"},
+	"internal/protocolts":     {},
 	"internal/growth":         {},
 	"engine/files":            {},
 }
