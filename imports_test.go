@@ -58,6 +58,10 @@ var mayImport = map[string][]string{
 	"engine/compose":          {"engine/text"},
 	"internal/protocolts":     {},
 	"internal/growth":         {},
+	"verify":                  {"bib", "paper"},
+	"verify/audit":            {"bib", "engine", "paper", "verify"},
+	"verify/report":           {"engine/text", "paper", "verify"},
+	"verify/measure":          {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":            {},
 }
 
