@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"engine/onnx":          {"engine", "engine/onnx/ort", "engine/files"},
 	"engine/onnx/ort":      {},
 	"engine/memory":        {"engine", "engine/keyword", "engine/text"},
+	"engine/remote":        {"engine", "engine/keyword", "engine/network"},
 	"engine/retrievertest": {"engine", "engine/keyword"},
 	"engine/eval":          {"engine", "engine/text", "engine/rank", "engine/check"},
 	"lsp":                  {"config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/doc", "lsp/internal/bounded", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
