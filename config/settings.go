@@ -48,7 +48,7 @@ type Settings struct {
 	ModelIdleMinutes int     `json:"modelIdleMinutes"`
 	GROBID           string  `json:"grobid"` // address of a GROBID service, for the PDFs of index build and add
 	Network          Network `json:"network"`
-	// ReferenceStyle is that of references in hovers: "apa", "ieee" or "chicago-author-date".
+	// ReferenceStyle is that of references in hovers: "apa", "ieee", "chicago-author-date" or "mla".
 	ReferenceStyle string      `json:"referenceStyle"`
 	Diagnostics    Diagnostics `json:"diagnostics"`
 	Features       Features    `json:"features"`

@@ -74,8 +74,8 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 			if err != nil || len(found.Papers) != 5 || time.Since(begin) > 11*time.Second {
 				t.Fatalf("%d papers after %v, %v", len(found.Papers), time.Since(begin), err)
 			}
-			if !slices.Equal(found.Notes(), []string{"the corpus lazy is left out: it did not answer in time"}) {
-				t.Errorf("notes %q", found.Notes())
+			if want := []engine.Notice{{Code: engine.NoticeLate, Subject: "lazy", Text: "the corpus lazy is left out: it did not answer in time"}}; !slices.Equal(found.Notices, want) {
+				t.Errorf("notes %q", found.Notices)
 			}
 			best := found.Papers[0].Paper
 			papers, err := e.Papers(t.Context(), []engine.WorkRef{{ID: best.ID}})
@@ -132,7 +132,7 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	if err != nil || len(found.Papers) != 5 {
 		t.Fatalf("%d papers, %v", len(found.Papers), err)
 	}
-	if len(found.Notes()) != 1 || !strings.HasPrefix(found.Notes()[0], "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notes()[0], "build the index again") {
-		t.Errorf("notes %q", found.Notes())
+	if len(found.Notices) != 1 || found.Notices[0].Code != engine.NoticeFailed || !strings.HasPrefix(found.Notices[0].Text, "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notices[0].Text, "build the index again") {
+		t.Errorf("notes %q", found.Notices)
 	}
 }

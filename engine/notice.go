@@ -1,29 +1,27 @@
 package engine
 
-import "slices"
-
-// A Notice is what a user should know of how an answer was made: what ran in its
-// simple form or was left out, and why (invariant 7). Programs go by its code.
+// A Notice says that something ran in its simple form, or was left out, and why.
+// Programs go by its code and subject, people read its text.
 type Notice struct {
-	Code    string `json:"code"`
-	Subject string `json:"subject,omitempty"` // what it is about: the name of a corpus, of an embedder
-	Text    string `json:"text"`              // one sentence about it, without a full stop
+	Code    string `json:"code"`    // one of the Notice constants, or of another package's
+	Subject string `json:"subject"` // the corpus, file, model or setting that it is about; "" where it is about none
+	Text    string `json:"text"`    // one sentence without a full stop
 }
 
-// The codes of notices.
+// The codes of notices about a search.
 const (
-	NoticeLate      = "late"       // a corpus did not answer in time; it is the subject
-	NoticeFailed    = "failed"     // a corpus could not be searched; it is the subject
-	NoticeNoVectors = "no_vectors" // corpora have no vectors of the embedder, the subject
-	NoticeEmbedder  = "embedder"   // the embedder, the subject, failed
-	NoticeReranker  = "reranker"   // a part of the reranker failed
+	NoticeLate      = "late"       // a corpus did not answer in time
+	NoticeFailed    = "failed"     // a corpus could not be searched
+	NoticeEmbedder  = "embedder"   // the query or a paper could not be embedded
+	NoticeNoVectors = "no_vectors" // a corpus has no vectors of the embedder
+	NoticeReranker  = "reranker"   // the best papers could not be ranked by the reranker
 )
 
-// texts are those of notices.
-func texts(notices []Notice) []string {
-	all := make([]string, len(notices))
+// Texts are those of notices, for people.
+func Texts(notices []Notice) []string {
+	texts := make([]string, len(notices))
 	for i, n := range notices {
-		all[i] = n.Text
+		texts[i] = n.Text
 	}
-	return slices.Clip(all)
+	return texts
 }

@@ -40,7 +40,7 @@ type Discovery struct {
 }
 
 // Notes are the texts of the notices.
-func (d Discovery) Notes() []string { return texts(d.Notices) }
+func (d Discovery) Notes() []string { return Texts(d.Notices) }
 
 // A Found is a paper worth citing.
 type Found struct {

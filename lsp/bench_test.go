@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -50,10 +50,10 @@ func benchServerWith(b *testing.B, settings string) (*player, *exec.Cmd) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), protocol.ClientHandler(p))
+	p := connect(stdio{out, in})
+	p.Conn.Go(context.Background(), protocol.ClientHandler(p))
 	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(demoCapabilities), "initializationOptions": json.RawMessage(settings)}
-	if err := p.call(b.Context(), "initialize", params, nil); err != nil {
+	if err := p.Call(b.Context(), "initialize", params, nil); err != nil {
 		b.Fatal(err)
 	}
 	return p, cmd
@@ -106,27 +106,27 @@ func body(p *engine.Paper, words []string) string {
 
 func BenchmarkCodeActionResolveHover(b *testing.B) {
 	p, cmd := benchServer(b)
-	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
 	var actions, resolves, directives, citations []time.Duration
 	for i, source := range manuscripts(b, 200) {
 		path := filepath.Join(dir, fmt.Sprint(i), "main.md")
-		if err := p.open(b.Context(), path, "markdown", source); err != nil {
+		if err := p.Open(b.Context(), path, "markdown", source); err != nil {
 			b.Fatal(err)
 		}
 		offset := strings.Index(source, " <!--")
 		var menu []*protocol.CodeAction
-		timed(b, &actions, func() (err error) { menu, err = p.actions(b.Context(), path, offset); return err })
+		timed(b, &actions, func() (err error) { menu, err = p.Actions(b.Context(), path, offset); return err })
 		if len(menu) == 0 {
 			continue
 		}
 		timed(b, &resolves, func() error {
-			_, err := p.conn.Call(b.Context(), protocol.MethodCodeActionResolve, menu[0], new(protocol.CodeAction))
+			_, err := p.Conn.Call(b.Context(), protocol.MethodCodeActionResolve, menu[0], new(protocol.CodeAction))
 			return err
 		})
-		timed(b, &directives, func() error { _, err := p.hover(b.Context(), path, offset+6); return err })
+		timed(b, &directives, func() error { _, err := p.Hover(b.Context(), path, offset+6); return err })
 		citations = append(citations, hoverTimes(b, p, menu[0], path)...)
 	}
 	for name, times := range map[string][]time.Duration{"codeAction": actions[5:], "resolve": resolves, "hoverDirective": directives, "hoverCitation": citations} {
@@ -146,7 +146,7 @@ func BenchmarkCodeActionResolveHover(b *testing.B) {
 // hoverTimes applies an action and hovers the citation that it wrote.
 func hoverTimes(b *testing.B, p *player, action *protocol.CodeAction, path string) (times []time.Duration) {
 	resolved := new(protocol.CodeAction)
-	if _, err := p.conn.Call(b.Context(), protocol.MethodCodeActionResolve, action, resolved); err != nil {
+	if _, err := p.Conn.Call(b.Context(), protocol.MethodCodeActionResolve, action, resolved); err != nil {
 		b.Fatal(err)
 	}
 	for _, change := range resolved.Edit.DocumentChanges {
@@ -155,7 +155,7 @@ func hoverTimes(b *testing.B, p *player, action *protocol.CodeAction, path strin
 			continue
 		}
 		os.MkdirAll(filepath.Dir(path), 0o755)
-		os.WriteFile(edit.TextDocument.URI.FsPath(), []byte(textEditOf(edit.Edits[0]).NewText), 0o644)
+		os.WriteFile(edit.TextDocument.URI.FsPath(), []byte(fakeeditor.TextEditOf(edit.Edits[0]).NewText), 0o644)
 	}
 	for _, change := range resolved.Edit.DocumentChanges {
 		edit, ok := change.(*protocol.TextDocumentEdit)
@@ -163,11 +163,11 @@ func hoverTimes(b *testing.B, p *player, action *protocol.CodeAction, path strin
 			continue
 		}
 		cited := filepath.Join(filepath.Dir(path), "cited.md")
-		sentence := textEditOf(edit.Edits[0]).NewText
-		if err := p.open(b.Context(), cited, "markdown", sentence); err != nil {
+		sentence := fakeeditor.TextEditOf(edit.Edits[0]).NewText
+		if err := p.Open(b.Context(), cited, "markdown", sentence); err != nil {
 			b.Fatal(err)
 		}
-		timed(b, &times, func() error { _, err := p.hover(b.Context(), cited, strings.Index(sentence, "@")+2); return err })
+		timed(b, &times, func() error { _, err := p.Hover(b.Context(), cited, strings.Index(sentence, "@")+2); return err })
 	}
 	return times
 }
@@ -192,19 +192,19 @@ func BenchmarkDidChangeOfAMegabyte(b *testing.B) {
 	p, _ := benchServer(b)
 	path := filepath.Join(b.TempDir(), "main.tex")
 	source := strings.Repeat("Max pooling performs worse than mean pooling, as é shows.\n", 18000)
-	if err := p.open(b.Context(), path, "latex", source); err != nil {
+	if err := p.Open(b.Context(), path, "latex", source); err != nil {
 		b.Fatal(err)
 	}
 	var times []time.Duration
 	for version := 2; b.Loop(); version++ {
 		timed(b, &times, func() error {
-			err := p.conn.Notify(b.Context(), "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
+			err := p.Conn.Notify(b.Context(), "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
 				`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":9000,"character":3},"end":{"line":9000,"character":3}},"text":"x"}]}`,
 				uri.File(path), version)))
 			if err != nil {
 				return err
 			}
-			return p.call(b.Context(), "textDocument/codeAction", map[string]any{
+			return p.Call(b.Context(), "textDocument/codeAction", map[string]any{
 				"textDocument": map[string]any{"uri": uri.File(path)}, "range": protocol.Range{}, "context": map[string]any{"diagnostics": []any{}, "only": []string{"source"}},
 			}, nil)
 		})
@@ -227,7 +227,7 @@ func libraryOf(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty := bib.Parse("")
 	for i := range entries {
-		record := recordOf(papers[i%len(papers)])
+		record := app.RecordOf(papers[i%len(papers)])
 		if round := i / len(papers); round > 0 && record.DOI != "" {
 			record.DOI += fmt.Sprintf(".%d", round)
 		}
@@ -240,32 +240,32 @@ func libraryOf(b *testing.B, entries int) string {
 // until a hover that looks an entry up in it is answered.
 func BenchmarkLargestLibrary(b *testing.B) {
 	p, cmd := benchServer(b)
-	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
 	library, paper := filepath.Join(dir, "lib.bib"), filepath.Join(dir, "main.md")
 	source := libraryOf(b, largestLibrary)
-	if err := p.open(b.Context(), paper, "markdown", "---\nbibliography: lib.bib\n---\n\nAs @key71999 shows.\n"); err != nil {
+	if err := p.Open(b.Context(), paper, "markdown", "---\nbibliography: lib.bib\n---\n\nAs @key71999 shows.\n"); err != nil {
 		b.Fatal(err)
 	}
 	ask := func() error {
-		text, err := p.hover(b.Context(), paper, len("---\nbibliography: lib.bib\n---\n\nAs @k"))
+		text, err := p.Hover(b.Context(), paper, len("---\nbibliography: lib.bib\n---\n\nAs @k"))
 		if err == nil && strings.Contains(text, "is in no .bib") {
 			err = errors.New(text)
 		}
 		return err
 	}
 	var opening, typing []time.Duration
-	timed(b, &opening, func() error { return errors.Join(p.open(b.Context(), library, "bibtex", source), ask()) })
+	timed(b, &opening, func() error { return errors.Join(p.Open(b.Context(), library, "bibtex", source), ask()) })
 	title := len(source)/2 + strings.Index(source[len(source)/2:], "title     = {") + len("title     = {")
-	at := p.point(library, title).Start
+	at := p.Point(library, title).Start
 	before, busy, version := resident(b, cmd.Process.Pid), cpuTime(b, cmd.Process.Pid), 1
 	for b.Loop() {
 		for _, letter := range "An {NLP} model" {
 			version++
 			timed(b, &typing, func() error {
-				err := p.conn.Notify(b.Context(), protocol.MethodTextDocumentDidChange, jsonrpc2.RawMessage(fmt.Appendf(nil,
+				err := p.Conn.Notify(b.Context(), protocol.MethodTextDocumentDidChange, jsonrpc2.RawMessage(fmt.Appendf(nil,
 					`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":%d,"character":%d},"end":{"line":%[3]d,"character":%[4]d}},"text":%q}]}`,
 					uri.File(library), version, at.Line, at.Character, string(letter))))
 				return errors.Join(err, ask())

@@ -4,16 +4,16 @@ import (
 	"context"
 	"sync"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // catalogues holds the latest catalogue of each .bib, by path.
 type catalogues struct {
 	mu     sync.Mutex
-	byPath bounded.Map[string, *catalogued]
+	byPath *simplelru.LRU[string, *catalogued]
 	embeds sync.Mutex // one file's titles are embedded at a time
 }
 
@@ -26,7 +26,11 @@ type catalogued struct {
 }
 
 func newCatalogues() *catalogues {
-	return &catalogues{byPath: bounded.Map[string, *catalogued]{Max: maxCatalogues}}
+	byPath, err := simplelru.NewLRU[string, *catalogued](maxCatalogues, nil)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return &catalogues{byPath: byPath}
 }
 
 // memoryPerByte is what a byte of a .bib takes at most: its text, what it was
@@ -38,7 +42,7 @@ const maxCatalogues = 64
 
 // needs is the memory that the files take, in bytes.
 func (c *catalogues) needs() (bytes int64) {
-	for _, known := range c.byPath.All {
+	for _, known := range c.byPath.Values() {
 		bytes += int64(known.size) * memoryPerByte
 	}
 	return bytes
@@ -58,7 +62,7 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 		before = known.Catalogue
 	}
 	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
-	s.catalogues.byPath.Put(b.Path, made)
+	s.catalogues.byPath.Add(b.Path, made)
 	if s.opts.MakeRoom != nil {
 		s.opts.MakeRoom(s.catalogues.needs())
 	}

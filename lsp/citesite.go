@@ -7,15 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
-
-// contextSentences is how many sentences before the cursor make a query, as in
-// SciLit.
-const contextSentences = 6
 
 // A citeSite is where the user asks for a citation, and all that the document
 // says about it.
@@ -26,8 +22,9 @@ type citeSite struct {
 	directive *doc.Directive
 	asked     *string // keywords that count instead of the directive's, where the user gave some
 	style     doc.CiteStyle
-	claim     string // what is selected of the sentence here; "" where nothing is
-	topic     bool   // the text here is what is asked about, no sentence before it
+	claim     string  // what is selected of the sentence here; "" where nothing is
+	topic     bool    // the text here is what is asked about, no sentence before it
+	text      *string // that counts instead of the document's sentences, where the user gave some
 }
 
 // siteAt is false where no sentence can be written.
@@ -78,17 +75,20 @@ func (p citeSite) keywords() string {
 
 // context are the sentences before the place where the new one goes.
 func (p citeSite) context() []string {
+	if p.text != nil {
+		return app.LastSentences(*p.text)
+	}
 	if p.claim != "" {
 		return p.claimContext()
 	}
 	if p.topic {
-		return p.m.ContextBefore(p.offset, contextSentences)
+		return p.m.ContextBefore(p.offset, app.ContextSentences)
 	}
-	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
+	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), app.ContextSentences)
 }
 
 func (s *server) query(ctx context.Context, p citeSite, limit int) engine.Query {
-	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(ctx, p.doc)}
+	return p.shared().Query(limit, s.manuscriptOf(ctx, p.doc))
 }
 
 // manuscriptOf gathers over all files of a document its title and the works it
@@ -104,7 +104,7 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 	for _, key := range slices.Compact(keys) {
 		for _, b := range bibs {
 			if entry := b.File.ByKey(key); entry != nil {
-				m.Works = append(m.Works, refOf(entry))
+				m.Works = append(m.Works, app.RefOf(entry))
 				break
 			}
 		}
@@ -112,17 +112,14 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 	return m
 }
 
-// topics are the words that a sentence written here should name.
-func (p citeSite) topics() []string {
-	expr, _ := keyword.Parse(p.keywords())
-	return keyword.Positive(expr)
+// shared is the site as all doors know it.
+func (p citeSite) shared() app.CiteSite {
+	return app.CiteSite{Context: p.context(), Keywords: p.keywords(), Textual: p.namesAuthors()}
 }
 
 // request asks for the sentence that cites a paper here.
 func (p citeSite) request(paper *engine.Paper) engine.DraftRequest {
-	return engine.DraftRequest{
-		Paper: paper, Context: p.context(), Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors(),
-	}
+	return p.shared().DraftRequest(paper)
 }
 
 // namesAuthors reports whether the document can name authors by a command.
@@ -143,7 +140,7 @@ func (p citeSite) mark(d engine.Draft, paper *engine.Paper, key string, escape f
 	case p.namesAuthors():
 		return cite(p.style, []string{key}, true)
 	}
-	return escape(authorsInWords(paper, p.m.Language)) + p.doc.Markup.Tie + cite(p.style, []string{key}, false)
+	return escape(app.AuthorsInWords(paper, p.m.Language)) + p.doc.Markup.Tie + cite(p.style, []string{key}, false)
 }
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)

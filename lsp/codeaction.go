@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -91,12 +91,12 @@ func reasonOf(err error) string { return strings.TrimPrefix(err.Error(), errNoEn
 func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
 	defer end("done")
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
 	found, err := e.Discover(ctx, q)
-	s.warnOnce(ctx, found.Notes()...)
+	s.warnOnce(ctx, engine.Texts(found.Notices)...)
 	if err == nil && len(found.Papers) == 0 {
 		err = s.whyNothing(ctx, e)
 	}
@@ -110,13 +110,13 @@ func (s *server) whyNothing(ctx context.Context, e *engine.Engine) error {
 	if err != nil || slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 }) {
 		return nil
 	}
-	opened, err := s.engine.wait(ctx)
+	opened, err := s.engines.Wait(ctx)
 	if err != nil {
 		return err
 	}
-	for _, note := range opened.notes {
-		if filepath.IsAbs(note) { // of an index, by its folder
-			return fmt.Errorf("%w: %s", errNoEngine, note)
+	for _, n := range opened.Notices {
+		if n.Code == app.NoticeIndex {
+			return fmt.Errorf("%w: %s", errNoEngine, n.Text)
 		}
 	}
 	return fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -95,10 +96,10 @@ type described struct{ who, label string }
 
 func (f suggestion) describe() described {
 	if f.entry == nil {
-		return described{byline(f.paper), label(f.paper)}
+		return described{app.Byline(f.paper), label(f.paper)}
 	}
 	p := paperOf(f.entry)
-	return described{byline(p), label(p)}
+	return described{app.Byline(p), label(p)}
 }
 
 // paperOf is an entry as a menu names papers.
@@ -140,7 +141,7 @@ func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actio
 	if err != nil {
 		return ""
 	}
-	text := s.formatted(EntryOf(paper))
+	text := s.formatted(app.EntryOf(paper))
 	if paper.Abstract != "" {
 		text += "\n\n" + escaped(paper.Abstract)
 	}

@@ -10,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
@@ -36,7 +38,7 @@ func writeLargestBib(b *testing.B, path string) {
 	var out strings.Builder
 	for i := range largestBib {
 		step := i/len(papers) + 1
-		record := recordOf(papers[i%len(papers)])
+		record := app.RecordOf(papers[i%len(papers)])
 		record.Title = papers[(i*7+step*13)%len(papers)].Title
 		place := papers[(i*11+step*29)%len(papers)]
 		record.Venue, record.Year = place.Venue, place.Year
@@ -54,7 +56,7 @@ func writeLargestBib(b *testing.B, path string) {
 // time of the server a completion, which other work on the machine changes less.
 func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 	p, cmd := benchServer(b)
-	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
@@ -65,14 +67,14 @@ func BenchmarkCompletionOfTheLargestBib(b *testing.B) {
 		path := filepath.Join(dir, "main.tex")
 		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`
 		if i > 0 {
-			_ = p.conn.Notify(b.Context(), protocol.MethodTextDocumentDidClose, map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}})
+			_ = p.Conn.Notify(b.Context(), protocol.MethodTextDocumentDidClose, map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}})
 		}
-		if err := p.open(b.Context(), path, "latex", before+"}.\n\\bibliography{refs}\n"); err != nil {
+		if err := p.Open(b.Context(), path, "latex", before+"}.\n\\bibliography{refs}\n"); err != nil {
 			b.Fatal(err)
 		}
 		if i == 0 {
 			first := time.Now()
-			if _, err := p.complete(b.Context(), path, len(before)); err != nil {
+			if _, err := p.Complete(b.Context(), path, len(before)); err != nil {
 				b.Fatal(err)
 			}
 			b.Logf("the first completion after the start: %v", time.Since(first))
@@ -119,15 +121,15 @@ func processorTime(b *testing.B, pid int) time.Duration {
 func (p *player) typeKey(b *testing.B, path string, offset int, word string, times map[string][]time.Duration) {
 	ask := func(name string) {
 		taken := times[name]
-		timed(b, &taken, func() error { _, err := p.complete(b.Context(), path, offset); return err })
+		timed(b, &taken, func() error { _, err := p.Complete(b.Context(), path, offset); return err })
 		times[name] = taken
 	}
 	ask("brace")
 	for _, letter := range word {
-		s := p.files[path]
-		at := s.Position(offset, playerEncoding)
-		p.files[path] = s.Apply([]doc.Change{{Range: &doc.Range{Start: at, End: at}, Text: string(letter)}}, s.Version+1, playerEncoding)
-		if err := p.tellChange(b.Context(), path); err != nil {
+		s := p.Files[path]
+		at := s.Position(offset, fakeeditor.Encoding)
+		p.Files[path] = s.Apply([]doc.Change{{Range: &doc.Range{Start: at, End: at}, Text: string(letter)}}, s.Version+1, fakeeditor.Encoding)
+		if err := p.TellChange(b.Context(), path); err != nil {
 			b.Fatal(err)
 		}
 		offset += len(string(letter))

@@ -6,10 +6,11 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -52,7 +53,7 @@ func (r *reconfiguration) begin(ctx context.Context) context.Context {
 // asked from now on is answered under the new ones.
 func (s *server) startReconfiguration(then func()) {
 	ctx := s.reconfiguring.begin(s.ctx)
-	s.engine.expect()
+	s.engines.Expect()
 	s.goSafe("settings", func() {
 		s.reconfigure(ctx)
 		then()
@@ -126,18 +127,18 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	if library != nil {
 		settings.Indexes, settings.Library.Index = append(slices.Clone(settings.Indexes), library.Dir()), library.Dir()
 	}
-	s.keeper.hold(library) // before a status can see its index
-	opened := s.engine.start(ctx, settings)
+	s.keeper.Hold(library) // before a status can see its index
+	opened := s.engines.Start(ctx, settings)
 	select {
-	case <-opened.done:
+	case <-opened.Done:
 	case <-ctx.Done():
 		return
 	}
-	s.warnOnce(ctx, opened.notes...)
-	if opened.err != nil {
-		s.warn(ctx, opened.err.Error())
+	s.warnOnce(ctx, engine.Texts(opened.Notices)...)
+	if opened.Err != nil {
+		s.warn(ctx, opened.Err.Error())
 	}
-	s.keepLibrary(library, settings)
+	s.keeper.Keep(s.ctx, library, time.Duration(settings.Library.Every)*time.Minute)
 }
 
 // DidChangeConfiguration takes new settings into force.
@@ -162,21 +163,21 @@ func (s *server) warn(ctx context.Context, message string) {
 }
 
 // tellings are the notes that the user was warned of.
-type tellings struct {
-	mu    sync.Mutex
-	notes bounded.Map[string, bool]
-}
+type tellings struct{ notes *lru.Cache[string, struct{}] }
 
 const maxTellings = 1000
 
-func newTellings() tellings { return tellings{notes: bounded.Map[string, bool]{Max: maxTellings}} }
+func newTellings() tellings {
+	notes, err := lru.New[string, struct{}](maxTellings)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return tellings{notes}
+}
 
 // first reports whether a note was not told yet, and keeps it.
-func (t *tellings) first(note string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, known := t.notes.Get(note)
-	t.notes.Put(note, true)
+func (t tellings) first(note string) bool {
+	known, _ := t.notes.ContainsOrAdd(note, struct{}{})
 	return !known
 }
 

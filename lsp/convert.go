@@ -37,8 +37,11 @@ func (s *server) insertion(d *doc.Snapshot, at int, text string) protocol.TextEd
 	return protocol.TextEdit{Range: s.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
 }
 
-func (s *server) location(m workspace.Mention) protocol.Location {
-	return protocol.Location{URI: m.URI(), Range: s.protocolRange(m.File, m.Span)}
+func (s *server) locations(mentions []workspace.Mention) (all []protocol.Location) {
+	for _, m := range mentions {
+		all = append(all, protocol.Location{URI: m.URI(), Range: s.protocolRange(m.File, m.Span)})
+	}
+	return all
 }
 
 // anyOf encodes a value of ours, which cannot fail.
@@ -51,5 +54,13 @@ func anyOf(v any) protocol.LSPAny {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// filled is a text that is left out where it is empty.
+func filled(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
 
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -2,11 +2,11 @@ package lsp
 
 import (
 	"context"
-	"slices"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
@@ -14,9 +14,6 @@ import (
 
 // diagnoseDelay lets a burst of typing pass.
 const diagnoseDelay = 200 * time.Millisecond
-
-// maxDiagnostics bounds what is told of one file.
-const maxDiagnostics = 500
 
 // A diagnosis of a file is to come or under way.
 type diagnosis struct {
@@ -90,26 +87,99 @@ func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) 
 		s.diagnoseOpen(isManuscript)
 		return s.diagnoseBib(ctx, d)
 	}
-	s.publish(ctx, d, slices.Concat(s.keywordMistakes(d), s.missingBibs(ctx, d), s.undefinedKeys(ctx, d)))
+	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
 	return func() {}
 }
 
+func (s *server) diagnosticRules() diagnose.Rules {
+	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
+}
+
+// diagnoseBib shows what the file itself tells and what is known of its DOIs,
+// and returns how to learn more of them.
+func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
+	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
+	found := diagnose.Bib(ctx, d, file, rules)
+	if !rules.Disagreements {
+		s.publish(ctx, d, found)
+		return func() {}
+	}
+	disagreements, all := s.compared.Disagreements(file)
+	s.publish(ctx, d, append(found, disagreements...))
+	return func() {
+		if all || s.compareWithIndex(ctx, file) != nil {
+			return
+		}
+		disagreements, _ := s.compared.Disagreements(file)
+		s.publish(ctx, d, append(found, disagreements...))
+	}
+}
+
+func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
+	e, err := s.engines.Get(ctx)
+	if err != nil {
+		return err
+	}
+	return s.compared.Compare(ctx, e, file)
+}
+
 // publish shows what was found, unless the file has changed meanwhile.
-func (s *server) publish(ctx context.Context, d *workspace.Document, found []protocol.Diagnostic) {
+func (s *server) publish(ctx context.Context, d *workspace.Document, found []diagnose.Finding) {
 	if ctx.Err() != nil || !s.files.IsCurrent(d) {
 		return
 	}
-	if found == nil {
-		found = []protocol.Diagnostic{}
+	shown := make([]protocol.Diagnostic, min(len(found), diagnose.MaxFindings))
+	for i := range shown {
+		shown[i] = s.diagnostic(d, found[i])
 	}
 	_ = s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: found[:min(len(found), maxDiagnostics)],
+		URI: uri.URI(d.URI), Version: protocol.NewOptional(d.Version), Diagnostics: shown,
 	})
 }
 
-func (s *server) diagnostic(d *workspace.Document, span doc.Span, severity protocol.DiagnosticSeverity, code, message string) protocol.Diagnostic {
-	return protocol.Diagnostic{
-		Range: s.protocolRange(d.Snapshot, span), Severity: severity, Source: protocol.NewOptional("scilit"),
-		Code: protocol.String(code), Message: message,
+var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
+	diagnose.Error: protocol.DiagnosticSeverityError, diagnose.Warning: protocol.DiagnosticSeverityWarning,
+	diagnose.Information: protocol.DiagnosticSeverityInformation,
+}
+
+func (s *server) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
+	shown := protocol.Diagnostic{
+		Range: s.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
+		Code: protocol.String(f.Code), Message: f.Message,
 	}
+	if f.First != nil {
+		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
+			Location: protocol.Location{URI: uri.URI(d.URI), Range: s.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
+		}}
+	}
+	return shown
+}
+
+const (
+	titleAdd   = "Add from index"
+	titleByKey = "Cite by its key"
+)
+
+// quickFixes offers records of the index for an undefined key at the cursor.
+func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position protocol.Position) (all []protocol.CommandOrCodeAction, err error) {
+	key, ok := diagnose.UndefinedAt(ctx, s.files, d, s.offset(d, position))
+	if !ok {
+		return nil, nil
+	}
+	e, err := s.engines.Get(ctx)
+	if err != nil {
+		return nil, nil // hovers say why
+	}
+	papers, isIdentifier, err := diagnose.PapersMeant(ctx, e, key.Name)
+	title, does := titleAdd, writeEntry
+	if isIdentifier {
+		title, does = titleByKey, replaceKey
+	}
+	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
+	for _, p := range papers {
+		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
+		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
+		all = append(all, fix)
+	}
+	return all, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
@@ -34,8 +35,9 @@ type discovered struct {
 	// Relaxation says how the keywords were taken where none matches them as they
 	// are written; null where one does.
 	Relaxation *engine.Relaxation `json:"relaxation"`
-	Notes      []string           `json:"notes"` // what ran in its simple form, and why
-	Total      int                `json:"total"` // papers that can be paged through
+	Notes      []string           `json:"notes"`   // the texts of notices
+	Notices    []engine.Notice    `json:"notices"` // what ran in its simple form, and why
+	Total      int                `json:"total"`   // papers that can be paged through
 	Papers     []listed           `json:"papers"`
 }
 
@@ -50,7 +52,8 @@ type listed struct {
 	Venue   string   `json:"venue,omitempty"`
 	DOI     string   `json:"doi,omitempty"`
 	URL     string   `json:"url,omitempty"`
-	Score   float64  `json:"score"` // comparable inside one list only; four decimals
+	Link    string   `json:"link,omitempty"` // where it can be read: http or https, safe to open
+	Score   float64  `json:"score"`          // comparable inside one list only; four decimals
 	// Relevance is the probability that the author of such a text cites this paper here, four decimals; 0 where it is not known.
 	Relevance  float64  `json:"relevance"`
 	Highlights []quoted `json:"highlights"`
@@ -85,10 +88,10 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	found.Papers = s.citedLast(ctx, at, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
-	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
+	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
-		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: orEmpty(found.Notes()), Total: len(found.Papers), Papers: papers,
+		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: engine.Texts(found.Notices), Notices: orEmpty(found.Notices), Total: len(found.Papers), Papers: papers,
 	}, err
 }
 
@@ -97,13 +100,13 @@ func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named strin
 	if named == "" {
 		return s.discover(ctx, q, nil)
 	}
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return found, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
-	papers, _, err := Find(ctx, e, named, q.Limit)
+	papers, _, err := app.Find(ctx, e, named, q.Limit)
 	if err == nil && len(papers) == 0 {
-		err = cmp.Or(s.whyNothing(ctx, e), notFound(named))
+		err = cmp.Or(s.whyNothing(ctx, e), app.NotFound(named))
 	}
 	for _, p := range papers {
 		found.Papers = append(found.Papers, engine.Found{Paper: p})
@@ -115,7 +118,7 @@ func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named strin
 // listed reads the whole records, since a search returns them without their
 // text, and picks highlights that tell of what is asked about.
 func (s *server) listed(ctx context.Context, found []engine.Found, about string) ([]listed, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +147,7 @@ func (s *server) listed(ctx context.Context, found []engine.Found, about string)
 func listedOf(f engine.Found, highlights []engine.Highlight) listed {
 	p := f.Paper
 	l := listed{
-		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL,
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: app.Byline(p), Authors: app.FullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: webAddress(p.DOI, p.ArXiv, p.URL),
 		Score: math.Round(f.Score*1e4) / 1e4, Relevance: math.Round(f.Relevance*1e4) / 1e4, Highlights: []quoted{},
 	}
 	for _, h := range highlights {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -45,16 +46,16 @@ func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path str
 
 func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path = filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
 	return p, path
@@ -63,26 +64,26 @@ func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text strin
 func TestTheBestSentenceIsDraftedWhileTheMenuIsOpen(t *testing.T) {
 	w := newSlowWriter()
 	p, path := playWriter(t, w, sampleText)
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
 	<-w.begun // nothing was chosen yet
 	done := make(chan error)
-	go func() { done <- p.choose(t.Context(), actions[0]) }()
+	go func() { done <- p.Choose(t.Context(), actions[0]) }()
 	w.letGo <- struct{}{}
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	if len(w.begun) > 0 || !strings.Contains(p.files[path].Text, "@baker2002max compare") {
-		t.Errorf("drafted %d times more: %s", len(w.begun), p.files[path].Text)
+	if len(w.begun) > 0 || !strings.Contains(p.Files[path].Text, "@baker2002max compare") {
+		t.Errorf("drafted %d times more: %s", len(w.begun), p.Files[path].Text)
 	}
 }
 
 func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
 	w := newSlowWriter()
 	p, path := playWriter(t, w, sampleText)
-	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+	if _, err := p.Actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
 	<-w.begun
@@ -90,49 +91,29 @@ func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
 	<-w.ended
 }
 
-// Whoever waits for a draft that another gives up drafts it.
-func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
-	w, cache := newSlowWriter(), &draftCache{}
-	e := engine.New(engine.Parts{Writer: w})
-	first, cancel := context.WithCancel(t.Context())
-	go cache.get(first, e, engine.DraftRequest{Paper: baker}, 1)
-	<-w.begun
-	done := make(chan error)
-	go func() {
-		_, err := cache.get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1)
-		done <- err
-	}()
-	cancel()
-	<-w.begun
-	w.letGo <- struct{}{}
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
 func TestOtherSentencesGoRound(t *testing.T) {
 	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)
-	if err := p.open(t.Context(), bib, "bibtex", ""); err != nil {
+	if err := p.Open(t.Context(), bib, "bibtex", ""); err != nil {
 		t.Fatal(err)
 	}
 	choose := func(title string) string {
 		t.Helper()
-		actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+		actions, err := p.Actions(t.Context(), path, strings.Index(p.Files[path].Text, " <!--"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, a := range actions {
 			if strings.HasPrefix(a.Title, title) {
-				if err := p.choose(t.Context(), a); err != nil {
+				if err := p.Choose(t.Context(), a); err != nil {
 					t.Fatal(err)
 				}
 				for _, changed := range []string{path, bib} {
-					if err := p.tellChange(t.Context(), changed); err != nil {
+					if err := p.TellChange(t.Context(), changed); err != nil {
 						t.Fatal(err)
 					}
 				}
-				return p.files[path].Text
+				return p.Files[path].Text
 			}
 		}
 		t.Fatalf("no %s among %d actions", title, len(actions))
@@ -160,11 +141,11 @@ func (w askedWriter) Write(ctx context.Context, req engine.DraftRequest, n int) 
 func TestTheWriterIsToldWhyThePaperIsCited(t *testing.T) {
 	w := askedWriter{new(engine.DraftRequest)}
 	p, path := playWriter(t, w, "Max pooling performs worse. <!-- scilit: pooling; intent: method -->\n")
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
 	if w.last.Intent != "method" || !slices.Equal(w.last.Keywords, []string{"pooling"}) {
@@ -179,23 +160,23 @@ func TestALongDraftShowsProgressThatCanBeCancelled(t *testing.T) {
 		`{"window":{"workDoneProgress":true}}`,
 	} {
 		p, path := playWriterIn(t, capabilities, newSlowWriter(), sampleText)
-		actions, err := p.actions(t.Context(), path, cursor)
+		actions, err := p.Actions(t.Context(), path, cursor)
 		if err != nil || len(actions) == 0 {
 			t.Fatal(actions, err)
 		}
-		shown := p.bars()
+		shown := p.Bars()
 		done := make(chan error, 1)
-		go func() { done <- p.choose(t.Context(), actions[0]) }()
+		go func() { done <- p.Choose(t.Context(), actions[0]) }()
 		token := <-shown
 		for err == nil { // the bar may be cancelled only once it has begun
-			_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+			_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 			select {
 			case err = <-done:
 			default:
 			}
 		}
-		if code(err) != protocol.CodeRequestCancelled || p.files[path].Text != sampleText {
-			t.Errorf("got %v, wrote %q", err, p.files[path].Text)
+		if code(err) != protocol.CodeRequestCancelled || p.Files[path].Text != sampleText {
+			t.Errorf("got %v, wrote %q", err, p.Files[path].Text)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -173,7 +173,7 @@ func styled(p citeSite) *doc.Manuscript {
 }
 
 func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *eng
 	if err != nil {
 		return change{}, "", err
 	}
-	key := s.keyOf(ctx, plan, paper)
+	key := plan.keyOf(ctx, paper)
 	c := plan.change(key)
 	if c.bib != nil {
 		s.warnOfBib(ctx, d, c.bib.Path)
@@ -233,8 +233,8 @@ func (s *server) bibFor(ctx context.Context, d *workspace.Document) (workspace.B
 	if target.Problem != nil {
 		return workspace.Bibliography{}, fmt.Errorf("the new entry has no place: %w", target.Problem)
 	}
-	if target.Open && strings.ContainsRune(target.Snapshot.Text, utf8.RuneError) && notUTF8(ctx, target.Path) {
-		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), errLostLetters)
+	if target.Open && workspace.LostLetter(ctx, target.Path, target.Snapshot.Text) >= 0 {
+		return workspace.Bibliography{}, fmt.Errorf("%s: %w", filepath.Base(target.Path), workspace.ErrLostLetters)
 	}
 	return target, nil
 }
@@ -264,14 +264,14 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionDat
 	if plan.target.File.ByKey(e.Key) != nil {
 		return change{}, fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
 	}
-	plan.Add(s.newWork(ctx, paper), e.Key)
+	plan.Add(app.NewWorkOf(app.Own(ctx, plan.engine, paper)), e.Key)
 	return plan.change(e.Key), nil
 }
 
 // writeSentences completes a change by sentences about a paper, one change for
 // each.
 func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -279,11 +279,11 @@ func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.P
 	old, found := p.m.SentenceAt(p.offset)
 	replaces := found && (m == rewrite || m == another)
 	if replaces {
-		request.Context = p.m.ContextBefore(old.Start, contextSentences)
+		request.Context = p.m.ContextBefore(old.Start, app.ContextSentences)
 	}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	defer end("done")
-	drafts, err := s.drafts.get(ctx, e, request, n)
+	drafts, err := s.drafts.Get(ctx, e, request, n)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -31,8 +32,8 @@ func (x closable) Close() error {
 func playAsked(t *testing.T, opts Options, configure func(context.Context) (json.RawMessage, error)) *player {
 	t.Helper()
 	p := newPlayer(t.Context(), opts)
-	p.configure = configure
-	if err := p.begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), json.RawMessage(`{}`), t.TempDir()); err != nil {
+	p.Configure = configure
+	if err := p.Begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), json.RawMessage(`{}`), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -41,13 +42,20 @@ func playAsked(t *testing.T, opts Options, configure func(context.Context) (json
 func changeSettings(t *testing.T, p *player, settings string) {
 	t.Helper()
 	params := map[string]any{"settings": json.RawMessage(settings)}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, params); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, params); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
-	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), s.Indexes, nil
+func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), noticesOf(s.Indexes), nil
+}
+
+func noticesOf(texts []string) (notices []app.Notice) {
+	for _, text := range texts {
+		notices = append(notices, app.Notice{Text: text})
+	}
+	return notices
 }
 
 func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
@@ -55,7 +63,7 @@ func TestAnEditorThatNeverSendsItsSettingsGetsAnswers(t *testing.T) {
 		<-t.Context().Done()
 		return nil, t.Context().Err()
 	}
-	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, silent)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, silent)
 	if got := askStatus(t, p); got.Engine != "plain" {
 		t.Errorf("%+v", got)
 	}
@@ -67,7 +75,7 @@ func TestSettingsThatComeLateAreTaken(t *testing.T) {
 		<-release
 		return json.RawMessage(`{"indexes": ["/late"]}`), nil
 	}
-	p := playAsked(t, Options{Open: openNothing, editorPatience: time.Nanosecond}, late)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}, editorPatience: time.Nanosecond}, late)
 	if got := askStatus(t, p); slices.Contains(got.Indexes, "/late") {
 		t.Errorf("%+v", got)
 	}
@@ -91,7 +99,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 		}
 		return nil, nil
 	}
-	p := playAsked(t, Options{Open: openNothing}, configure)
+	p := playAsked(t, Options{Openers: app.Openers{Engine: openNothing}}, configure)
 	askStatus(t, p)
 	changeSettings(t, p, `null`)
 	<-older
@@ -108,7 +116,7 @@ func TestOfTwoChangesOfSettingsTheNewerStays(t *testing.T) {
 
 func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	opened := make(chan string, 9)
-	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened <- s.Indexes[0]
 		if s.Indexes[0] == "/slow" {
 			<-ctx.Done()
@@ -117,7 +125,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 		return openNothing(ctx, s)
 	}
 	t.Setenv("SCILIT_INDEX", "/first")
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +141,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	if got := askStatus(t, p); !slices.Equal(got.Notes, []string{"/quick"}) {
 		t.Errorf("%+v", got)
 	}
-	if told := p.heard(); strings.Contains(strings.Join(told, ""), "context canceled") {
+	if told := p.Heard(); strings.Contains(strings.Join(told, ""), "context canceled") {
 		t.Errorf("told %q", told)
 	}
 }
@@ -147,14 +155,14 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 		return engine.Prefetched{}, nil
 	}
 	opened := -1
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened++
 		return engine.New(engine.Parts{Indexes: []engine.Index{indexes[opened]}}), nil, nil
 	}
 	p, path := playOpened(t, open)
 	answered := make(chan struct{})
 	go func() {
-		p.hover(t.Context(), path, strings.Index(sampleText, "scilit"))
+		p.Hover(t.Context(), path, strings.Index(sampleText, "scilit"))
 		close(answered)
 	}()
 	<-searching
@@ -168,20 +176,20 @@ func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	close(release)
 	<-answered
 	<-indexes[0].closed
-	if err := p.close(t.Context()); err != nil {
+	if err := p.Close(t.Context()); err != nil {
 		t.Error(err)
 	}
 	<-indexes[1].closed
 }
 
-func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []string, error)) (p *player, path string) {
+func playOpened(t *testing.T, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) (p *player, path string) {
 	t.Helper()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(`{}`), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	path = filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	return p, path
@@ -227,7 +235,7 @@ func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	const rounds = 100
 	for i := range rounds {
 		text := fmt.Sprintf("Sentence %d is about pooling [@pooling].", i)
-		if err := p.open(t.Context(), path, "markdown", text); err != nil {
+		if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 			t.Fatal(err)
 		}
 		p.offered(t, path, strings.Index(text, "]"))

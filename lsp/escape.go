@@ -16,7 +16,7 @@ var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|
 // escaped is text that Markdown shows as it is, on one line, since a line break
 // would let what follows begin a block or define a link.
 func escaped(s string) string {
-	return markdownSyntax.ReplaceAllString(onOneLine(s), `\$0`)
+	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
 // codeSpan is text that Markdown shows as code, whatever it holds: the marks
@@ -30,23 +30,19 @@ func codeSpan(s string) string {
 	if longest > 0 {
 		pad = " "
 	}
-	return mark + pad + onOneLine(s) + pad + mark
+	return mark + pad + text.OneLine(s) + pad + mark
 }
 
 // inert is a message of ours, with its marks for code, in which what it quotes
 // becomes no link, image or HTML.
 func inert(message string) string {
-	return activeSyntax.ReplaceAllStringFunc(onOneLine(message), func(s string) string {
+	return activeSyntax.ReplaceAllStringFunc(text.OneLine(message), func(s string) string {
 		slashes := len(s) - len(strings.TrimLeft(s, `\`))
 		return s[:slashes] + s[:slashes] + `\` + s[slashes:]
 	})
 }
 
 var activeSyntax = regexp.MustCompile(`\\*(?:\](?:\(|\[|:)|<[A-Za-z/!?])`)
-
-func onOneLine(s string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(text.Clean(s))
-}
 
 // withoutMarkup takes out of a hover what we wrote into it as Markdown.
 func withoutMarkup(text string) string {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -20,7 +21,7 @@ import (
 // offered are the keys that are offered where a key is typed.
 func (p *player) offered(t *testing.T, path string, offset int) string {
 	t.Helper()
-	list, err := p.complete(t.Context(), path, offset)
+	list, err := p.Complete(t.Context(), path, offset)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func playCiting(t *testing.T, capabilities, bib string) (p *player, path, bibPat
 	p, path = playSample(t, capabilities)
 	bibPath = filepath.Join(filepath.Dir(path), "refs.bib")
 	write(t, bibPath, bib)
-	if err := p.open(t.Context(), path, "markdown", citing); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
 	return p, path, bibPath
@@ -65,14 +66,14 @@ func TestWhatIsInABibIsOfferedAtOnce(t *testing.T) {
 	expect("one")
 	write(t, bibPath, "@misc{one, title={One}}\n@misc{two, title={Two}}\n")
 	expect("one two")
-	if err := p.open(t.Context(), bibPath, "bibtex", "@misc{typed, title={Not saved}}"); err != nil {
+	if err := p.Open(t.Context(), bibPath, "bibtex", "@misc{typed, title={Not saved}}"); err != nil {
 		t.Fatal(err)
 	}
 	expect("typed")
 	p.change(t, t.Context(), bibPath, doc.Range{}, "@misc{more, title={More}}\n")
 	expect("more typed")
 	closing := map[string]any{"textDocument": map[string]any{"uri": uri.File(bibPath)}}
-	if err := p.conn.Notify(t.Context(), protocol.MethodTextDocumentDidClose, closing); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodTextDocumentDidClose, closing); err != nil {
 		t.Fatal(err)
 	}
 	expect("one two")
@@ -88,7 +89,7 @@ func TestAChangeThatKeepsTimeAndSizeIsSeenByTheEditor(t *testing.T) {
 	write(t, bibPath, "@misc{two, title={Two}}\n")
 	os.Chtimes(bibPath, then, then)
 	changed := map[string]any{"changes": []any{map[string]any{"uri": uri.File(bibPath), "type": 2}}}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, changed); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, changed); err != nil {
 		t.Fatal(err)
 	}
 	if got := p.offered(t, path, inCitation); got != "two" {
@@ -98,7 +99,7 @@ func TestAChangeThatKeepsTimeAndSizeIsSeenByTheEditor(t *testing.T) {
 
 func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 	p, _ := playSample(t, `{"workspace":{"didChangeWatchedFiles":{"dynamicRegistration":true}}}`)
-	for p.watches.Load() == 0 { // it asks beside everything else
+	for p.Watches.Load() == 0 { // it asks beside everything else
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -109,12 +110,12 @@ func TestACompletionThatWaitsForAnIndexCanBeCancelled(t *testing.T) {
 		return engine.Prefetched{}, ctx.Err()
 	}}
 	p, path := playSample(t, `{}`, slow)
-	if err := p.open(t.Context(), path, "markdown", citing); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(20*time.Millisecond, cancel)
-	if _, err := p.complete(ctx, path, inCitation); err == nil {
+	if _, err := p.Complete(ctx, path, inCitation); err == nil {
 		t.Error("it was answered")
 	}
 }
@@ -123,7 +124,7 @@ func TestAPanicInTheIndexLeavesTheBib(t *testing.T) {
 	broken := fakeIndex{prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { panic("broken") }}
 	p, path := playSample(t, `{}`, broken)
 	write(t, filepath.Join(filepath.Dir(path), "refs.bib"), "@misc{one, title={One}}\n")
-	if err := p.open(t.Context(), path, "markdown", citing); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
 	if got := p.offered(t, path, inCitation); got != "one" {
@@ -153,12 +154,12 @@ func (l *likeness) Embed(_ context.Context, texts []string) ([][]float32, error)
 
 func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	titles := &likeness{word: "Averaging"}
-	opts := Options{
-		Open: func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	opts := Options{Openers: app.Openers{
+		Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		},
 		Titles: func() engine.Embedder { return titles },
-	}
+	}}
 	dir := t.TempDir()
 	p, err := play(t.Context(), opts, json.RawMessage(`{}`), json.RawMessage(`{}`), dir)
 	if err != nil {
@@ -166,7 +167,7 @@ func TestTitlesAreRankedByTheirVectorsOnceTheseAreMade(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "refs.bib"), "@misc{a, title={Parsing}}\n@misc{b, title={Averaging}}\n@misc{c, title={Trees}}\n")
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", citing); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
 		t.Fatal(err)
 	}
 	for p.offered(t, path, inCitation) != "b a c" { // the test ends by its deadline where it never is

@@ -14,17 +14,17 @@ func TestWhoCitesIntoABibThatIsReadOnlyIsTold(t *testing.T) {
 	if err := os.WriteFile(bib, nil, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
 	for range 2 {
-		if err := p.call(t.Context(), "codeAction/resolve", actions[0], new(json.RawMessage)); err != nil {
+		if err := p.Call(t.Context(), "codeAction/resolve", actions[0], new(json.RawMessage)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	readOnly := "read-only, so new entries cannot be saved: run chmod u+w " + bib
-	if told := strings.Join(p.heard(), "\n"); strings.Count(told, readOnly) != 1 {
-		t.Errorf("told %q", p.heard())
+	if told := strings.Join(p.Heard(), "\n"); strings.Count(told, readOnly) != 1 {
+		t.Errorf("told %q", p.Heard())
 	}
 }

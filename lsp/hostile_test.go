@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -36,7 +37,7 @@ func TestAnEditorThatDiesTakesTheServerWithIt(t *testing.T) {
 	_, editor := startServer(t)
 	p, server := startServer(t)
 	params := map[string]any{"processId": editor.Process.Pid, "rootUri": nil, "capabilities": map[string]any{}}
-	if err := p.call(t.Context(), "initialize", params, nil); err != nil {
+	if err := p.Call(t.Context(), "initialize", params, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := editor.Process.Kill(); err != nil {
@@ -104,7 +105,7 @@ func TestHostileRequestsAreAnsweredWithoutAPanic(t *testing.T) {
 	p, _ := startServer(t)
 	initialize(t, p, demoCapabilities)
 	path := filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText+"\nText [@a; @].\n"); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText+"\nText [@a; @].\n"); err != nil {
 		t.Fatal(err)
 	}
 	known := string(uri.File(path))
@@ -115,7 +116,7 @@ func TestHostileRequestsAreAnsweredWithoutAPanic(t *testing.T) {
 			}
 			for method, all := range hostileRequests(u, at) {
 				for _, params := range all {
-					if _, err := p.conn.Call(t.Context(), method, jsonrpc2.RawMessage(params), nil); code(err) == jsonrpc2.InternalError {
+					if _, err := p.Conn.Call(t.Context(), method, jsonrpc2.RawMessage(params), nil); code(err) == jsonrpc2.InternalError {
 						t.Errorf("%s %.200s: %v", method, params, err)
 					} else if err != nil && code(err) == 0 {
 						t.Fatalf("%s %.200s: %v", method, params, err)
@@ -133,7 +134,7 @@ func TestNotificationsInAnyOrderBreakNothing(t *testing.T) {
 	known := string(uri.File(path))
 	send := func(method, params string) {
 		t.Helper()
-		if err := p.conn.Notify(t.Context(), method, jsonrpc2.RawMessage(params)); err != nil {
+		if err := p.Conn.Notify(t.Context(), method, jsonrpc2.RawMessage(params)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,10 +164,10 @@ func TestNotificationsInAnyOrderBreakNothing(t *testing.T) {
 	for _, deep := range []string{strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat(`}`, 5000), strings.Repeat(`[`, 1e6), `7`, `"x"`, `{"scilit":{"scilit":{"indexes":{}}}}`} {
 		send("workspace/didChangeConfiguration", `{"settings":`+deep+`}`)
 	}
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+	if _, err := p.Actions(t.Context(), path, cursor); err != nil {
 		t.Error(err)
 	}
 }
@@ -175,12 +176,12 @@ func TestDeeplyNestedSettingsAreRefused(t *testing.T) {
 	deep := `{"library":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat(`}`, 5000) + `}`
 	p, _ := startServer(t)
 	params := fmt.Sprintf(`{"processId":null,"rootUri":null,"capabilities":{},"initializationOptions":%s}`, deep)
-	if _, err := p.conn.Call(t.Context(), "initialize", jsonrpc2.RawMessage(params), nil); code(err) != jsonrpc2.InvalidParams {
+	if _, err := p.Conn.Call(t.Context(), "initialize", jsonrpc2.RawMessage(params), nil); code(err) != jsonrpc2.InvalidParams {
 		t.Errorf("got %v", err)
 	}
-	q := newPlayer(t.Context(), Options{Open: openNothing})
-	q.config = json.RawMessage(deep)
-	if err := q.begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), nil, t.TempDir()); err != nil {
+	q := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: openNothing}})
+	q.Config = json.RawMessage(deep)
+	if err := q.Begin(t.Context(), json.RawMessage(`{"workspace":{"configuration":true}}`), nil, t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	changeSettings(t, q, deep)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -65,7 +66,7 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 		if entry == nil {
 			continue
 		}
-		paper, err := s.paper(ctx, refOf(entry))
+		paper, err := s.paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
 			return nil, entry // the library may know no more than this entry
 		}
@@ -91,7 +92,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 		return s.formatted(entry) + "\n\n" + s.whyNoHighlights(ctx)
 	}
 	var b strings.Builder
-	b.WriteString(s.formatted(EntryOf(paper)))
+	b.WriteString(s.formatted(app.EntryOf(paper)))
 	shown := s.writeHighlights(ctx, &b, "Highlights", paper, "", hoverHighlights, nil)
 	if sentence, ok := m.SentenceAt(key.Start); ok {
 		about := strings.ReplaceAll(sentence.Text, doc.CiteMark, "")
@@ -101,7 +102,7 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *do
 }
 
 func (s *server) whyNoHighlights(ctx context.Context) string {
-	if _, err := s.engine.get(ctx); err != nil {
+	if _, err := s.engines.Get(ctx); err != nil {
 		return "There are no highlights: " + inert(err.Error()) + "."
 	}
 	return "No index holds this paper, so there are no highlights."
@@ -110,7 +111,7 @@ func (s *server) whyNoHighlights(ctx context.Context) string {
 // writeHighlights writes a list of sentences of the paper, but for those shown
 // before, and returns what was shown.
 func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title string, paper *engine.Paper, about string, most int, shown map[string]bool) map[string]bool {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return shown
 	}
@@ -133,7 +134,7 @@ func (s *server) writeHighlights(ctx context.Context, b *strings.Builder, title 
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		expr, mistakes := keyword.Parse(directive.Text)
 		return nothingToSearch(expr, mistakes, err), ctx.Err()
@@ -155,9 +156,12 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	if intent := keyword.Intent(directive.Text); intent != "" {
 		fmt.Fprintf(&b, "\n\nCited as: %s", escaped(intent))
 	}
-	about := aboutOf(found, q)
+	about := app.About(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, escaped(labelWithOrigin(f.Paper)), relevanceText(f))
+		if link := s.hoverLink(webAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+			b.WriteString(", " + link)
+		}
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
 		if err == nil && len(picked) > 0 {
 			fmt.Fprintf(&b, "  \n   %s", escaped(picked[0].Text))
@@ -184,16 +188,6 @@ func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) s
 	return b.String()
 }
 
-// aboutOf is what a paper's highlight should tell of: the keywords and the
-// sentence before the cursor.
-func aboutOf(found engine.Discovery, query engine.Query) string {
-	parts := keyword.Positive(found.Keywords)
-	if n := len(query.Context); n > 0 {
-		parts = append(parts, query.Context[n-1])
-	}
-	return strings.Join(parts, " ")
-}
-
 // describe says how keywords were understood and what they match.
 func describe(b *strings.Builder, found engine.Discovery) {
 	describeKeywords(b, found.Keywords, found.Mistakes)
@@ -201,7 +195,7 @@ func describe(b *strings.Builder, found engine.Discovery) {
 	if text := found.Relaxation.Text; text != "" {
 		b.WriteString(". " + inert(asSentence(text)))
 	}
-	for _, note := range found.Notes() {
+	for _, note := range engine.Texts(found.Notices) {
 		fmt.Fprintf(b, "\n\n*%s*", inert(note))
 	}
 }

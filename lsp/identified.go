@@ -9,22 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
-
-// papersIdentified are the papers whose DOI or arXiv identifier is typed where a key
-// should: one or none.
-func papersIdentified(ctx context.Context, e *engine.Engine, key string) ([]*engine.Paper, error) {
-	ref := engine.WorkRef{DOI: paper.DOI(key), ArXiv: paper.ArXiv(key)}
-	if ref.DOI == "" && ref.ArXiv == "" {
-		return nil, nil
-	}
-	found, err := e.Papers(ctx, []engine.WorkRef{ref})
-	if err != nil || found[0] == nil {
-		return nil, err
-	}
-	return found, nil
-}
 
 // keyFor puts the key of a paper in the place of the identifier that is cited.
 func (s *server) keyFor(ctx context.Context, d *workspace.Document, e actionData) (change, error) {

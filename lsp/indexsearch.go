@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -52,7 +53,7 @@ func (c *searchCache) get(s *server, e *engine.Engine, words string, fresh bool,
 	made := &search{done: make(chan struct{})}
 	c.entries.Add(key, made)
 	ctx, cancel := context.WithCancel(s.ctx)
-	s.engine.keep(ctx, e)
+	s.engines.Keep(ctx, e)
 	s.goSafe("completion", func() {
 		defer cancel()
 		defer close(made.done)
@@ -75,18 +76,13 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// How many papers are looked for where a key is typed. All that a name begins may
-// be of the author who is meant.
-const (
-	papersByMeaning = 40
-	papersByName    = 150
-	papersByWords   = 40
-)
+// papersByMeaning is how many papers are looked for by the sentence where a key is typed.
+const papersByMeaning = 40
 
 // startSearches asks the indexes by the sentence, and by what is typed of a
 // key. searching is false where there is no index to ask.
 func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}
@@ -98,21 +94,13 @@ func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc
 		q.Keywords = directive.Text
 	}
 	place := q.Keywords + "\n" + strings.Join(sentences, "\n")
-	byMeaning := s.searches.get(s, e, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return papersFor(ctx, e, q) })
+	byMeaning := s.searches.get(s, e, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return app.PapersFor(ctx, e, q) })
 	started = []*search{byMeaning}
-	for _, typed := range typedQueries(t.Typed) {
+	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
 		started = append(started, s.searches.get(s, e, place+"\x00"+typed.Keywords, false, func(ctx context.Context) ([]*engine.Paper, error) {
-			return papersFor(ctx, e, typed)
+			return app.PapersFor(ctx, e, typed)
 		}))
 	}
 	return started, true
-}
-
-func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
-	found, err := e.Discover(ctx, q)
-	for _, f := range found.Papers {
-		papers = append(papers, f.Paper)
-	}
-	return papers, err
 }

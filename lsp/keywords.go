@@ -41,7 +41,7 @@ func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
 	if expr != nil {
 		answer.Meaning = expr.String()
 	}
-	if e, err := s.engine.get(ctx); err == nil {
+	if e, err := s.engines.Get(ctx); err == nil {
 		if n, err := e.Count(ctx, expr); err == nil {
 			answer.Matching = &n
 		}

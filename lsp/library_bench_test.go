@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 )
 
@@ -26,7 +27,7 @@ func exported(b *testing.B, entries int) string {
 		if entries--; entries < 0 {
 			break
 		}
-		entry := strings.TrimSpace(empty.Insert(recordOf(p), fmt.Sprintf("key%d", entries)).Text)
+		entry := strings.TrimSpace(empty.Insert(app.RecordOf(p), fmt.Sprintf("key%d", entries)).Text)
 		fmt.Fprintf(&out, "%s  abstract = {%s},\n}\n\n", strings.TrimSuffix(entry, "}"), plain.Replace(p.Abstract))
 	}
 	return out.String()
@@ -56,7 +57,7 @@ func BenchmarkLibrary(b *testing.B) {
 		b.Fatal(err)
 	}
 	p, cmd := benchServerWith(b, string(settings))
-	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
 		b.Fatal(err)
 	}
 	a := asker{p: p, dir: dir, sources: manuscripts(b, 400)}
@@ -70,7 +71,7 @@ func BenchmarkLibrary(b *testing.B) {
 			time.Sleep(pauseOfUser)
 			busy = append(busy, a.ask(b))
 		}
-		took += time.Since(begin) - settle
+		took += time.Since(begin) - app.Settle
 		rounds++
 	}
 	memory := resident(b, cmd.Process.Pid)
@@ -83,7 +84,7 @@ func BenchmarkLibrary(b *testing.B) {
 	for !p.isIndexed(b, 50) {
 		time.Sleep(pauseOfUser)
 	}
-	alone := time.Since(begin) - settle
+	alone := time.Since(begin) - app.Settle
 	for name, times := range map[string][]time.Duration{"indexing": busy, "quiet": quiet} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -116,11 +117,11 @@ func (a *asker) ask(b *testing.B) time.Duration {
 	source := a.sources[a.asked%len(a.sources)]
 	a.asked++
 	path := filepath.Join(a.dir, fmt.Sprint(a.asked), "main.md")
-	if err := a.p.open(b.Context(), path, "markdown", source); err != nil {
+	if err := a.p.Open(b.Context(), path, "markdown", source); err != nil {
 		b.Fatal(err)
 	}
 	begin := time.Now()
-	if _, err := a.p.actions(b.Context(), path, strings.Index(source, " <!--")); err != nil {
+	if _, err := a.p.Actions(b.Context(), path, strings.Index(source, " <!--")); err != nil {
 		b.Fatal(err)
 	}
 	return time.Since(begin)
@@ -135,7 +136,7 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		b.Fatal(err)
 	}
-	if err := p.conn.Notify(b.Context(), "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": "file://" + path}}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": "file://" + path}}); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -143,7 +144,7 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 // isIndexed reports whether the library is up to date with so many papers more.
 func (p *player) isIndexed(b *testing.B, more int) bool {
 	var answer statusAnswer
-	if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+	if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
 		b.Fatal(err)
 	}
 	return answer.Library != nil && answer.Library.State == "up to date" && answer.Library.Papers == libraryEntries+more

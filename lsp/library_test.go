@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -20,16 +21,16 @@ import (
 
 // keepIn is Options.Library over a cache folder, as the command wires it but for
 // the embedder.
-func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (Library, error) {
-	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (Library, error) {
+func keepIn(cache string) func(context.Context, config.Settings, []string, func(context.Context) error) (app.Library, error) {
+	return func(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (app.Library, error) {
 		sources := library.Sources{Workspace: workspace, Folders: s.Library.Folders}
 		return library.Open(ctx, library.Options{Dir: library.Folder(cache, sources, nil), Sources: sources, WaitIdle: rest, PDFs: pdfproc.New(pdfproc.DefaultLimits(), readPDFArgument)})
 	}
 }
 
 // openWithLibrary is Options.Open for a library, beside the demo's index or not.
-func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []string, error) {
-	return func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+	return func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		folders := s.Indexes
 		if demo {
 			if err := buildOnce(); err != nil {
@@ -58,7 +59,7 @@ func (p *player) awaitLibrary(t testing.TB, expected func(libraryStatus) bool) l
 	t.Helper()
 	var answer statusAnswer
 	for range 12_000 {
-		if err := p.call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
+		if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
 			t.Fatal(err)
 		}
 		if l := answer.Library; l != nil && l.State == "up to date" && expected(*l) {
@@ -94,12 +95,12 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 	for name, text := range files {
 		write(t, filepath.Join(dir, name), text)
 	}
-	p, err := play(t.Context(), Options{Open: openWithLibrary(false), Library: keepIn(t.TempDir()), Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: keepIn(t.TempDir())}, Trust: trusting(t, dir)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path = filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	return p, dir, path
@@ -108,7 +109,7 @@ func playLibrary(t *testing.T, files map[string]string) (p *player, dir, path st
 // menu are the titles of the actions at the cursor of the sample.
 func (p *player) menu(t *testing.T, path string) string {
 	t.Helper()
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func (p *player) tellChanged(t *testing.T, paths ...string) {
 	for _, path := range paths {
 		changes = append(changes, map[string]any{"uri": uri.File(path), "type": 2})
 	}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, map[string]any{"changes": changes}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeWatchedFiles, map[string]any{"changes": changes}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -183,16 +184,16 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 // manuscript and the .bib.
 func citeFirst(t *testing.T, p *player, path string) (manuscript, bib string) {
 	t.Helper()
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range actions {
 		if strings.HasPrefix(a.Title, titleMark) {
-			if err := p.choose(t.Context(), a); err != nil {
+			if err := p.Choose(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
-			return p.files[path].Text, p.files[filepath.Join(filepath.Dir(path), newBibName)].Text
+			return p.Files[path].Text, p.Files[filepath.Join(filepath.Dir(path), newBibName)].Text
 		}
 	}
 	t.Fatal("nothing is offered")
@@ -227,30 +228,30 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	write(t, filepath.Join(dir, "library.bib"), poolingEntry)
 	write(t, filepath.Join(dir, newBibName), "")
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		x, err := index.Open(s.Indexes[0])
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), engine.Own(x)}}), nil, err
 	}
-	p, err := play(t.Context(), Options{Open: open, Library: keepIn(cache)}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open, Library: keepIn(cache)}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", "---\nbibliography: references.bib\n---\n"+sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", "---\nbibliography: references.bib\n---\n"+sampleText); err != nil {
 		t.Fatal(err)
 	}
 	p.awaitLibrary(t, hasPapers(1))
-	actions, err := p.actions(t.Context(), path, strings.Index(p.files[path].Text, " <!--"))
+	actions, err := p.Actions(t.Context(), path, strings.Index(p.Files[path].Text, " <!--"))
 	if err != nil || len(actions) != 3 || actions[0].Title != titleSentence+": Adams 2002, Max pooling in practice (library)" {
 		t.Fatalf("%v, %v", actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "@ada-own-key") {
+	if got := p.Files[path].Text; !strings.Contains(got, "@ada-own-key") {
 		t.Error(got)
 	}
-	if got := p.files[filepath.Join(dir, newBibName)].Text; got != poolingEntry+"\n" {
+	if got := p.Files[filepath.Join(dir, newBibName)].Text; got != poolingEntry+"\n" {
 		t.Error(got)
 	}
 }
@@ -258,17 +259,17 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 func TestAnEmptyLibrarySaysWhatToDo(t *testing.T) {
 	p, _, path := playLibrary(t, nil)
 	p.awaitLibrary(t, hasPapers(0))
-	if _, err := p.actions(t.Context(), path, cursor); err != nil {
+	if _, err := p.Actions(t.Context(), path, cursor); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
+	if got := strings.Join(p.Heard(), "\n"); !strings.Contains(got, "scilit.library.folders") {
 		t.Error(got)
 	}
 }
 
 // stubborn is a library whose refresh lasts until somebody cancels it.
 type stubborn struct {
-	Library
+	app.Library
 	begin chan struct{} // closed when it may
 	ended chan error
 }
@@ -286,20 +287,20 @@ func (l stubborn) Refresh(ctx context.Context, _ []string, step func(engine.Libr
 func TestIndexingShowsProgressThatCanBeCancelled(t *testing.T) {
 	dir := t.TempDir()
 	busy := stubborn{begin: make(chan struct{}), ended: make(chan error, 1)}
-	opts := Options{Open: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (Library, error) {
+	opts := Options{Openers: app.Openers{Engine: openWithLibrary(false), Library: func(ctx context.Context, s config.Settings, w []string, rest func(context.Context) error) (app.Library, error) {
 		l, err := keepIn(t.TempDir())(ctx, s, w, rest)
 		busy.Library = l
 		return busy, err
-	}}
+	}}}
 	ctx := t.Context()
 	p, err := play(ctx, opts, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := p.bars()
+	shown := p.Bars()
 	close(busy.begin)
 	for token := <-shown; ; { // the bar may be cancelled only once it has begun
-		_ = p.conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		_ = p.Conn.Notify(ctx, protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
 		case <-busy.ended:
 			return

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
@@ -23,14 +24,14 @@ type answered struct {
 // askMarker lists what a request is answered: file, line from 1, columns, the
 // text that stands there, and what else is said. A renaming is applied.
 func askMarker(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
-	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, offset).Start}
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
 	if flags.Rename != "" {
 		params["newName"] = flags.Rename
 		return renameMarker(t, p, params)
 	}
 	params["context"] = map[string]any{"includeDeclaration": true}
 	var raw json.RawMessage
-	if err := p.call(t.Context(), "textDocument/"+flags.Ask, params, &raw); err != nil {
+	if err := p.Call(t.Context(), "textDocument/"+flags.Ask, params, &raw); err != nil {
 		return "error: " + err.Error() + "\n"
 	}
 	var all []answered
@@ -59,11 +60,11 @@ func (p *player) shownPlace(t *testing.T, a answered, path string) string {
 	if a.Location != nil {
 		r = &a.Location.Range
 	}
-	s, err := p.file(path)
+	s, err := p.File(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := s.Text[s.Offset(doc.Position(r.Start), playerEncoding):s.Offset(doc.Position(r.End), playerEncoding)]
+	text := s.Text[s.Offset(doc.Position(r.Start), fakeeditor.Encoding):s.Offset(doc.Position(r.End), fakeeditor.Encoding)]
 	shown := fmt.Sprintf("%s:%d:%d-%d %q", filepath.Base(path), r.Start.Line+1, r.Start.Character, r.End.Character, text)
 	for _, more := range []string{a.Name, a.Detail, strings.Replace(a.Target, string(uri.File(filepath.Dir(path))), "file:///FOLDER", 1), a.Placeholder} {
 		if more != "" {
@@ -78,14 +79,14 @@ func (p *player) shownPlace(t *testing.T, a answered, path string) string {
 
 func renameMarker(t *testing.T, p *player, params map[string]any) string {
 	var raw json.RawMessage
-	if err := p.call(t.Context(), "textDocument/rename", params, &raw); err != nil {
+	if err := p.Call(t.Context(), "textDocument/rename", params, &raw); err != nil {
 		return "error: " + err.Error() + "\n"
 	}
 	var edit protocol.WorkspaceEdit
 	if err := protocol.Unmarshal(raw, &edit); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.apply(edit); err != nil {
+	if err := p.Apply(edit); err != nil {
 		t.Fatal(err)
 	}
 	return ""

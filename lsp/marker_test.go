@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
@@ -81,7 +82,7 @@ func demoCorpus() iter.Seq2[*engine.Paper, error] {
 }
 
 // openDemo is Options.Open for tests.
-func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
+func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 	if err := buildOnce(); err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +90,7 @@ func openDemo(ctx context.Context, s config.Settings) (*engine.Engine, []string,
 }
 
 // openBuilt is openDemo where another process has built the index.
-func openBuilt(context.Context, config.Settings) (*engine.Engine, []string, error) {
+func openBuilt(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 	x, err := index.Open(indexFolder)
 	if err != nil {
 		return nil, nil, err
@@ -189,16 +190,16 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	open := openDemo
 	if flags.Words {
-		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return nil, nil, engine.ErrNoIndex
 		}
 	}
-	opts := Options{Open: open, Log: log}
+	opts := Options{Openers: app.Openers{Engine: open}, Log: log}
 	if given[config.FileName] != "" {
 		opts.Trust = trusting(t, dir)
 	}
 	if flags.Library {
-		opts.Open, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
+		opts.Engine, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
 	}
 	p, err := play(ctx, opts, capabilities, settings, dir)
 	if err != nil {
@@ -208,13 +209,13 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		p.awaitLibrary(t, func(libraryStatus) bool { return true })
 	}
 	if flags.Answer != "" {
-		p.pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }
+		p.Pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }
 	}
 	if flags.Diagnostics > 0 {
-		p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
+		p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
 	}
 	raw, _ := os.ReadFile(active)
-	if err := p.open(ctx, active, "", string(raw)); err != nil {
+	if err := p.Open(ctx, active, "", string(raw)); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]string{}
@@ -231,7 +232,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	} else if flags.Complete != nil {
 		completeMarker(t, p, *flags.Complete, active, offset, got)
 	} else if flags.Hover {
-		if got["hover"], err = p.hover(ctx, active, offset); err != nil {
+		if got["hover"], err = p.Hover(ctx, active, offset); err != nil {
 			t.Fatal(err)
 		}
 		if got["hover"] != "" {
@@ -243,13 +244,13 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	} else {
 		chooseAction(t, p, flags, active, selected, got)
 	}
-	for path, s := range p.files {
+	for path, s := range p.Files {
 		before, _ := os.ReadFile(path)
 		if s.Text != string(before) {
 			got["want/"+filepath.Base(path)] = shown(t, flags, s.Text)
 		}
 	}
-	if err := p.close(ctx); err != nil {
+	if err := p.Close(ctx); err != nil {
 		t.Error(err)
 	}
 	return got
@@ -259,7 +260,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 func diagnosticsOf(p *player, publications int) string {
 	var last *protocol.PublishDiagnosticsParams
 	for range publications {
-		last = <-p.diagnosed
+		last = <-p.Diagnosed
 	}
 	var out strings.Builder
 	for _, found := range last.Diagnostics {
@@ -275,7 +276,7 @@ func diagnosticsOf(p *player, publications int) string {
 // completeMarker lists the range that is replaced, line from 1 and columns, and
 // the first completions. The menu is in the order that the editor is told.
 func completeMarker(t *testing.T, p *player, take, path string, offset int, got map[string]string) {
-	list, err := p.complete(t.Context(), path, offset)
+	list, err := p.Complete(t.Context(), path, offset)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +291,7 @@ func completeMarker(t *testing.T, p *player, take, path string, offset int, got 
 			fmt.Fprintf(&b, "%s: %s\n", item.Label, detail)
 		}
 		if item.Label == take {
-			if err := p.take(t.Context(), path, item); err != nil {
+			if err := p.Take(t.Context(), path, item); err != nil {
 				t.Fatal(err)
 			}
 			take = ""
@@ -306,9 +307,9 @@ const shownCompletions = 8
 
 // commandMarker runs a command on the selection.
 func commandMarker(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span) string {
-	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.rangeOf(path, selected), "keywords": flags.Keywords}
-	err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
-	told := strings.Join(p.heard(), "\n")
+	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, selected), "keywords": flags.Keywords}
+	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": flags.Command, "arguments": []any{argument}}, nil)
+	told := strings.Join(p.Heard(), "\n")
 	if err != nil && !strings.Contains(told, err.Error()) {
 		t.Errorf("the error %v is not shown: %s", err, told)
 	}
@@ -316,7 +317,7 @@ func commandMarker(t *testing.T, p *player, flags markerFlags, path string, sele
 }
 
 func chooseAction(t *testing.T, p *player, flags markerFlags, path string, selected doc.Span, got map[string]string) {
-	actions, err := p.actionsOn(t.Context(), path, selected)
+	actions, err := p.ActionsOn(t.Context(), path, selected)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +327,7 @@ func chooseAction(t *testing.T, p *player, flags markerFlags, path string, selec
 		fmt.Fprintln(&menu, a.Title)
 		if !chosen && flags.Choose != "" && strings.HasPrefix(a.Title, flags.Choose) {
 			chosen = true
-			if err := p.choose(t.Context(), a); err != nil {
+			if err := p.Choose(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}

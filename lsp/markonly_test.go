@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -16,26 +17,26 @@ var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Auth
 // A paper of which only the title is known gets the citation at the end of the
 // user's sentence: the menu offers no sentence about it, and the action says why.
 func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold)}}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) == 0 || actions[0].Title != titleMark+" (only the title of this paper is known): Chen 2003, Max pooling" {
 		t.Fatal(actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "Max pooling performs worse [@chen2003max].") {
+	if got := p.Files[path].Text; !strings.Contains(got, "Max pooling performs worse [@chen2003max].") {
 		t.Errorf("%q", got)
 	}
 	for _, a := range actions {
@@ -52,10 +53,10 @@ func TestRelatedWorkPassesOverAPaperOfWhichOnlyTheTitleIsKnown(t *testing.T) {
 	if err := askRelated(t, p, path, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
+	if got := p.Files[path].Text; !strings.Contains(got, "@baker2002max compare") || strings.Contains(got, "chen2003max") {
 		t.Errorf("%q", got)
 	}
-	for file, opened := range p.files {
+	for file, opened := range p.Files {
 		if strings.Contains(opened.Text, "chen2003max") {
 			t.Errorf("%s: %q", file, opened.Text)
 		}

@@ -29,14 +29,14 @@ func TestNotebook(t *testing.T) {
 	}
 	call := func(method string, params map[string]any, result any) {
 		t.Helper()
-		if err := p.call(t.Context(), method, params, result); err != nil {
+		if err := p.Call(t.Context(), method, params, result); err != nil {
 			t.Fatal(method, err)
 		}
 	}
-	p.diagnosed = make(chan *protocol.PublishDiagnosticsParams, 100)
+	p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 100)
 	await := func(n int, want string) {
 		t.Helper()
-		for found := range p.diagnosed {
+		for found := range p.Diagnosed {
 			if got := fmt.Sprint(messagesOf(found)); string(found.URI) == cell(n) && got == want {
 				return
 			}
@@ -59,7 +59,7 @@ func TestNotebook(t *testing.T) {
 		}
 	}
 	call("notebookDocument/didClose", map[string]any{"notebookDocument": map[string]any{"uri": notebook}, "cellTextDocuments": []any{map[string]any{"uri": cell(2)}}}, nil)
-	if err := p.call(t.Context(), "textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": cell(2)}, "position": position(0, 4)}, nil); err == nil {
+	if err := p.Call(t.Context(), "textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": cell(2)}, "position": position(0, 4)}, nil); err == nil {
 		t.Error("a closed cell is still open")
 	}
 }

@@ -8,35 +8,36 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
-		return engine.New(parts), []string{"ranking without the cross-encoder: it is broken"}, nil
+		return engine.New(parts), []app.Notice{{Text: "ranking without the cross-encoder: it is broken"}}, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{"bibFile": "references.bib"}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
-		actions, err := p.actions(t.Context(), path, cursor)
+		actions, err := p.Actions(t.Context(), path, cursor)
 		if err != nil || len(actions) == 0 {
 			t.Fatal(actions, err)
 		}
-		if _, err := p.conn.Call(t.Context(), protocol.MethodCodeActionResolve, actions[0], new(protocol.CodeAction)); err != nil {
+		if _, err := p.Conn.Call(t.Context(), protocol.MethodCodeActionResolve, actions[0], new(protocol.CodeAction)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	told := p.heard()
+	told := p.Heard()
 	slices.Sort(told)
 	want := []string{
 		"scilit: composed citing sentences: model.onnx is damaged", "scilit: ranking without the cross-encoder: it is broken", "scilit: searched by BM25 alone: model.onnx is damaged",

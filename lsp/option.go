@@ -50,7 +50,7 @@ func (s *server) options(ctx context.Context, at citeSite, found []engine.Found)
 // composed is the sentence without a model. Where nothing is written by one, the
 // action that is chosen finds it made.
 func (s *server) composed(ctx context.Context, at citeSite, p *engine.Paper) (engine.Draft, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return engine.Draft{}, err
 	}
@@ -61,7 +61,7 @@ func (s *server) composed(ctx context.Context, at citeSite, p *engine.Paper) (en
 	if e.WritesByModel() {
 		return e.Composed(ctx, at.request(paper))
 	}
-	drafts, err := s.drafts.get(ctx, e, at.request(paper), 1)
+	drafts, err := s.drafts.Get(ctx, e, at.request(paper), 1)
 	if err != nil {
 		return engine.Draft{}, err
 	}
@@ -155,4 +155,20 @@ func shownSupport(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
 // evidenceText is the sentence that supports what was written, with how well it does.
 func evidenceText(h engine.Highlight) string {
 	return fmt.Sprintf("the paper says (support %.2f of 1): %s", shownSupport(h.Score), h.Text)
+}
+
+// draftAhead drafts the sentence about the best paper while the menu is open,
+// where a model writes: it takes a second, others take no time.
+func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper) {
+	e, err := s.engines.Get(ctx)
+	if err != nil || !e.WritesByModel() {
+		return
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
+	if err != nil {
+		return
+	}
+	working, draft := s.drafts.Ahead(s.ctx, e, at.request(paper))
+	s.engines.Keep(working, e)
+	s.goSafe("draft ahead", draft)
 }

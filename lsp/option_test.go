@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -47,16 +48,16 @@ func TestSupportIsShownInHundredths(t *testing.T) {
 // A client that asks for a draft is answered what to offer first and why; a preview
 // is no message to the user.
 func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold, baker)}}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	type answer struct {
@@ -65,8 +66,8 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 		Note    string
 	}
 	ask := func(paper string) (a answer) {
-		params := map[string]any{"textDocument": map[string]any{"uri": "file://" + path, "version": p.files[path].Version}, "position": map[string]int{"line": 0, "character": 5}, "paper": paper}
-		if err := p.call(t.Context(), "scilit/draft", params, &a); err != nil {
+		params := map[string]any{"textDocument": map[string]any{"uri": "file://" + path, "version": p.Files[path].Version}, "position": map[string]int{"line": 0, "character": 5}, "paper": paper}
+		if err := p.Call(t.Context(), "scilit/draft", params, &a); err != nil {
 			t.Fatal(err)
 		}
 		return a
@@ -77,7 +78,7 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	if d := ask("1"); d.Prefer != writeSentence || d.Support == nil || *d.Support < weakSupport {
 		t.Errorf("abstract: %+v", d)
 	}
-	if heard := p.heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {
+	if heard := p.Heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {
 		t.Errorf("told %q", heard)
 	}
 }

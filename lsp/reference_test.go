@@ -18,19 +18,19 @@ func TestAReferenceIsReturnedAndShown(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "refs.bib"), []byte(entry), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	p.pick = func(titles []string) int { return slices.Index(titles, "ieee") }
+	p.Pick = func(titles []string) int { return slices.Index(titles, "ieee") }
 	for format, want := range map[string]string{"": "D. E. Knuth, The art. P, 1997.", "ris": "TY  - BOOK", "biblatex": "date      = {1997}", "apa": "Knuth, D. E. (1997)."} {
-		e := actionData{URI: p.files[path].URI, Version: 1, Key: "k", Format: format}
+		e := actionData{URI: p.Files[path].URI, Version: 1, Key: "k", Format: format}
 		var text string
-		if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), &text); err != nil || !strings.Contains(text, want) {
+		if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), &text); err != nil || !strings.Contains(text, want) {
 			t.Errorf("%q: %q, %v", format, text, err)
 		}
-		if shown := p.heard()[len(p.heard())-1]; !strings.Contains(shown, want) {
+		if shown := p.Heard()[len(p.Heard())-1]; !strings.Contains(shown, want) {
 			t.Errorf("shown is %q", shown)
 		}
 	}
-	e := actionData{URI: p.files[path].URI, Version: 1, Key: "k", Format: "docx"}
-	if err := p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), nil); err == nil || !strings.Contains(err.Error(), "csl-json") {
+	e := actionData{URI: p.Files[path].URI, Version: 1, Key: "k", Format: "docx"}
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, command("", commandReference, e), nil); err == nil || !strings.Contains(err.Error(), "csl-json") {
 		t.Errorf("got %v", err)
 	}
 }

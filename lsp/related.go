@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -24,6 +25,9 @@ type relatedParams struct {
 	TextDocument protocol.OptionalVersionedTextDocumentIdentifier `json:"textDocument"`
 	Range        protocol.Range                                   `json:"range"`
 	Keywords     string                                           `json:"keywords,omitempty"`
+	// Papers are what is written about, in this order; the best of each topic where
+	// none is given.
+	Papers []chosenPaper `json:"papers,omitempty"`
 }
 
 // relatedCommand answers scilit.relatedWork. Like other commands it shows what
@@ -42,7 +46,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	releaseOrder(ctx)
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
-	err = s.relatedWork(ctx, d, selected, asked.Keywords, p.WorkDoneToken)
+	err = s.relatedWork(ctx, d, selected, asked, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warn(ctx, files.Explain(err))
 	}
@@ -50,8 +54,8 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
-func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, keywords string, token protocol.ProgressToken) error {
-	topics, err := s.topicsIn(ctx, d, selected, keywords)
+func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken) error {
+	topics, err := s.topicsIn(ctx, d, selected, asked.Keywords)
 	if err != nil {
 		return err
 	}
@@ -61,19 +65,39 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	if err != nil {
 		return err
 	}
-	for i, topic := range topics.places {
-		t.step(topic.keywords(), i, len(topics.places))
-		if err := w.write(working, topic, len(topics.places)+sparePapers); err != nil {
-			return err
-		}
+	if len(asked.Papers) > 0 {
+		err = w.writeChosen(working, topics, asked.Papers, t)
+	} else {
+		err = w.writeBest(working, topics, t)
+	}
+	if err != nil {
+		return err
 	}
 	if err := w.send(ctx, topics); err != nil {
 		return err
 	}
-	if len(w.missing) > 0 { // last, so that what the editor says of the edit does not hide it
-		s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
+	w.tellMissing(ctx) // last, so that what the editor says of the edit does not hide it
+	return nil
+}
+
+// writeBest writes about the best paper of each topic.
+func (w *relatedWriter) writeBest(ctx context.Context, topics topics, t *task) error {
+	for i, topic := range topics.places {
+		t.step(topic.keywords(), i, len(topics.places))
+		if err := w.write(ctx, topic, len(topics.places)+sparePapers); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func (w *relatedWriter) tellMissing(ctx context.Context) {
+	if len(w.missing) > 0 {
+		w.s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
+	}
+	if len(w.unsaid) > 0 {
+		w.s.inform(ctx, "no sentence can be written about "+strings.Join(w.unsaid, ", ")+": cite by the mark alone")
+	}
 }
 
 // sparePapers are looked at beyond one a topic, since nothing can be said of some.
@@ -89,12 +113,13 @@ type relatedWriter struct {
 	plan      plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
-	follows   string          // the last draft
+	drafts    []string        // as the engine made them
 	missing   []string        // topics without a paper, quoted
+	unsaid    []string        // chosen papers of which nothing can be said
 }
 
 func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*relatedWriter, error) {
-	e, err := s.engine.get(ctx)
+	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +137,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	if err != nil {
 		return err
 	}
-	w.s.warnOnce(ctx, found.Notes()...)
+	w.s.warnOnce(ctx, engine.Texts(found.Notices)...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}
@@ -121,10 +146,10 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 		if err != nil {
 			return err
 		}
-		if entry := w.plan.Find(newWorkOf(paper)); entry != nil && w.cited[entry.Key] {
+		if entry := w.plan.Find(app.NewWorkOf(paper)); entry != nil && w.cited[entry.Key] {
 			continue
 		}
-		if written, err := w.cite(ctx, topic, paper); written || err != nil {
+		if outcome, err := w.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {
 			return err
 		}
 	}
@@ -132,25 +157,43 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	return nil
 }
 
-// cite adds a sentence about a paper, and plans its entry; false where none can be
-// written, or the paper is cited already.
-func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (bool, error) {
-	request := topic.request(paper)
-	request.Follows = w.follows
-	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
+// An outcome is what became of a paper.
+type outcome int
+
+const (
+	sentenceWritten outcome = iota
+	nothingToSay            // no sentence about it can be written
+	citedBefore             // the paragraph has one already
+)
+
+// cite adds a sentence about a paper, and plans its entry.
+func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (outcome, error) {
+	request := w.request(topic, paper)
+	drafts, err := w.s.drafts.Get(ctx, w.engine, request, 1)
 	if err != nil || drafts[0].MarkOnly {
-		return false, err
+		return nothingToSay, err
 	}
-	key := w.s.keyOf(ctx, w.plan, paper)
+	key := w.plan.keyOf(ctx, paper)
 	if w.cited[key] {
-		return false, nil
+		return citedBefore, nil
 	}
 	w.cited[key] = true
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
-	w.follows = draft.Text
+	w.drafts = append(w.drafts, draft.Text)
 	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
-	return true, nil
+	return sentenceWritten, nil
+}
+
+// request asks for a sentence that reads those before it in the paragraph.
+func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.DraftRequest {
+	request := topic.request(paper)
+	for _, draft := range w.drafts {
+		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
+		request.Follows = draft
+	}
+	request.Context = request.Context[max(0, len(request.Context)-app.ContextSentences):]
+	return request
 }
 
 // send has the editor apply what was written, if anything.

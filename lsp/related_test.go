@@ -15,13 +15,13 @@ func askRelated(t *testing.T, p *player, path string, version int, token any) er
 	t.Helper()
 	argument := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path), "version": version},
-		"range":        p.rangeOf(path, doc.Span{End: len(p.files[path].Text)}),
+		"range":        p.RangeOf(path, doc.Span{End: len(p.Files[path].Text)}),
 	}
 	params := map[string]any{"command": commandRelated, "arguments": []any{argument}}
 	if token != nil {
 		params["workDoneToken"] = token
 	}
-	return p.call(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
+	return p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, params, nil)
 }
 
 func TestRelatedWorkForATextThatChangedMeanwhileIsRefused(t *testing.T) {
@@ -43,14 +43,14 @@ func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- askRelated(t, p, path, 1, "mine") }()
 	<-asked
-	if err := p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": "mine"}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": "mine"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-done; code(err) != protocol.CodeRequestCancelled {
 		t.Errorf("got %v", err)
 	}
-	if p.files[path].Text != sampleText || len(p.heard()) > 0 {
-		t.Errorf("wrote %q, told %q", p.files[path].Text, p.heard())
+	if p.Files[path].Text != sampleText || len(p.Heard()) > 0 {
+		t.Errorf("wrote %q, told %q", p.Files[path].Text, p.Heard())
 	}
 }
 
@@ -73,7 +73,53 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	if err := askRelated(t, p, path, 2, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.heard(), ""), "“pooling”") {
-		t.Errorf("%q, told %q", got, p.heard())
+	if got := p.Files[path].Text; strings.Count(got, "@baker2002max") != 1 || !strings.Contains(strings.Join(p.Heard(), ""), "“pooling”") {
+		t.Errorf("%q, told %q", got, p.Heard())
+	}
+}
+
+var chen = &engine.Paper{ID: "4", Title: "Mean pooling", Authors: []engine.Author{{Family: "Chen"}}, Year: 2004, Abstract: "We propose mean pooling of words for sentences."}
+
+// The papers of each topic are offered, and those that are taken are written about
+// in the order of the user, several for one topic too.
+func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker, chen, untold))
+	asked := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path), "version": 1},
+		"range":        p.RangeOf(path, doc.Span{End: len(p.Files[path].Text)}),
+		"keywords":     "pooling; mean pooling",
+	}
+	var offer relatedOffer
+	if err := p.Call(t.Context(), methodRelated, asked, &offer); err != nil {
+		t.Fatal(err)
+	}
+	if len(offer.Topics) != 2 || len(offer.Topics[0].Papers) != 3 || offer.Topics[1].Keywords != "mean pooling" {
+		t.Fatalf("offered %+v", offer)
+	}
+	corpus := offer.Topics[0].Papers[0].Corpus
+	take := func(topic int, id string) chosenPaper { return chosenPaper{topic, paperRef{id, corpus}} }
+	asked["papers"] = []chosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	got, told := p.Files[path].Text, strings.Join(p.Heard(), " ")
+	first, second := strings.Index(got, "@chen2004mean"), strings.Index(got, "@baker2002max")
+	if first < 0 || second < first || strings.Count(got, "@chen2004mean") != 1 {
+		t.Errorf("%q", got)
+	}
+	if !strings.Contains(told, "no sentence can be written about Chen 2003, Max pooling") {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestAPaperOfNoTopicIsRefused(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker))
+	asked := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, doc.Span{}), "keywords": "pooling",
+		"papers": []chosenPaper{{1, paperRef{Paper: baker.ID}}},
+	}
+	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "there is no topic 2") || p.Files[path].Text != sampleText {
+		t.Errorf("%v, %q", err, p.Files[path].Text)
 	}
 }

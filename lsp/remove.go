@@ -97,6 +97,7 @@ func (s *server) removalEdit(gone bibRemoval) *protocol.TextDocumentEdit {
 // uncitedParams name a manuscript or a .bib.
 type uncitedParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Quiet        bool                            `json:"quiet"` // nothing is shown: the editor uses the answer
 }
 
 // uncited is an entry that nothing cites.
@@ -133,7 +134,10 @@ func (s *server) uncitedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 			keys = append(keys, u.Entry.Key+" ("+filepath.Base(u.Bib.Path)+")")
 		}
 	}
-	if len(all) == 0 {
+	switch {
+	case asked.Quiet:
+		return anyOf(all), nil
+	case len(all) == 0:
 		s.inform(ctx, "every entry is cited")
 		return anyOf(all), nil
 	}

@@ -20,6 +20,7 @@ const (
 	methodBibTeX   = "scilit/bibtex"
 	methodKeywords = "scilit/keywords"
 	methodStatus   = "scilit/status"
+	methodRelated  = "scilit/related"
 )
 
 // Request answers the methods that are ours.
@@ -34,6 +35,8 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return answer(ctx, method, raw, s.bibTeX)
 	case methodKeywords:
 		return answer(ctx, method, raw, s.understand)
+	case methodRelated:
+		return answer(ctx, method, raw, s.related)
 	case methodStatus:
 		return answer(ctx, method, raw, s.status)
 	}
@@ -58,6 +61,8 @@ type spot struct {
 	Keywords     *string                         `json:"keywords"` // instead of the directive's, where they are given
 	// Selection is the claim that papers are looked for, where there is one.
 	Selection *protocol.Range `json:"selection"`
+	// Text is searched and written by instead of the document's sentences, where it is given.
+	Text *string `json:"text"`
 }
 
 // siteOf finds the place of a spot, and ends the ordered part of the request: it
@@ -78,5 +83,14 @@ func (s *server) siteOf(ctx context.Context, where spot) (citeSite, error) {
 		}
 	}
 	at.asked = where.Keywords
+	if where.Text != nil {
+		if len(*where.Text) > maxText {
+			return citeSite{}, fmt.Errorf("%d bytes are too much text to search by: shorten it to %d", len(*where.Text), maxText)
+		}
+		at.text = where.Text
+	}
 	return at, nil
 }
+
+// maxText is how many bytes of text a user may search by.
+const maxText = 20_000

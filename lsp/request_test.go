@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -18,13 +19,14 @@ import (
 // returns the rest of the answer.
 func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{
-		"textDocument": map[string]any{"uri": uri.File(path), "version": p.files[path].Version}, "position": p.point(path, offset).Start,
+		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
+		"range": p.Point(path, offset),
 	}
 	for name, value := range flags.Params {
 		params[name] = value
 	}
 	var answer map[string]json.RawMessage
-	if err := p.call(t.Context(), flags.Method, params, &answer); err != nil {
+	if err := p.Call(t.Context(), flags.Method, params, &answer); err != nil {
 		return err.Error() + "\n"
 	}
 	if raw, ok := answer["edit"]; ok {
@@ -32,7 +34,7 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 		if err := protocol.Unmarshal(raw, &edit); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.apply(edit); err != nil {
+		if err := p.Apply(edit); err != nil {
 			t.Fatal(err)
 		}
 		delete(answer, "edit")
@@ -64,10 +66,10 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 // beside it, which is empty, could be searched.
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{"plain engine: no models", nowhere}, nil
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: "plain engine: no models"}, {Code: app.NoticeIndex, Text: nowhere}}, nil
 	}
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +80,8 @@ func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 
 func TestADraftForATextThatChangedMeanwhileIsRefused(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002}))
-	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path), "version": 7}, "position": p.point(path, cursor).Start, "paper": "1"}
-	if err := p.call(t.Context(), methodDraft, params, nil); code(err) != protocol.CodeContentModified {
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path), "version": 7}, "position": p.Point(path, cursor).Start, "paper": "1"}
+	if err := p.Call(t.Context(), methodDraft, params, nil); code(err) != protocol.CodeContentModified {
 		t.Errorf("got %v", err)
 	}
 }
@@ -92,8 +94,8 @@ func TestPagesOfPapersContinueEachOther(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(papers...))
 	page := func(offset, limit int) (ids []string) {
 		var got discovered
-		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.point(path, cursor).Start, "offset": offset, "limit": limit}
-		if err := p.call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
+		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "offset": offset, "limit": limit}
+		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
 			t.Fatal(got.Total, err)
 		}
 		for _, paper := range got.Papers {
@@ -117,11 +119,11 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 		`{"textDocument": {"uri": "file:///elsewhere.md"}}`:                        "file:///elsewhere.md is not open",
 		`{"textDocument": {"uri": "` + string(uri.File(path)) + `"}, "offset":-1}`: "offset -1 and limit 10: neither can be negative",
 	} {
-		if err := p.call(t.Context(), methodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := p.Call(t.Context(), methodDiscover, json.RawMessage(params), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", params, err)
 		}
 	}
-	if err := p.call(t.Context(), "scilit/elsewhere", struct{}{}, nil); err == nil || !strings.Contains(err.Error(), "scilit/elsewhere") {
+	if err := p.Call(t.Context(), "scilit/elsewhere", struct{}{}, nil); err == nil || !strings.Contains(err.Error(), "scilit/elsewhere") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -129,20 +131,20 @@ func TestAMethodSaysWhatIsWrongWithItsParameters(t *testing.T) {
 func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	release := make(chan struct{})
 	opened := 0
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		if opened++; opened > 1 {
 			<-release
 		}
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []string{strings.Repeat("I", opened)}, nil
+		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: strings.Repeat("I", opened)}}, nil
 	}
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := askStatus(t, p); got.Notes[0] != "I" {
 		t.Fatalf("got %+v", got)
 	}
-	if err := p.conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": nil}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodWorkspaceDidChangeConfiguration, map[string]any{"settings": nil}); err != nil {
 		t.Fatal(err)
 	}
 	go close(release)
@@ -153,7 +155,7 @@ func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 
 func askStatus(t *testing.T, p *player) (got statusAnswer) {
 	t.Helper()
-	if err := p.call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
+	if err := p.Call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
 		t.Fatal(err)
 	}
 	return got

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -21,15 +21,7 @@ import (
 
 // Options are what a server is started with.
 type Options struct {
-	// Open opens the engine that the settings describe. Notes say what runs in
-	// its simple form, and why.
-	Open func(ctx context.Context, settings config.Settings) (e *engine.Engine, notes []string, err error)
-	// Titles opens what compares the titles of .bib files with sentences, many
-	// thousands in a second; nil leaves that to their words.
-	Titles func() engine.Embedder
-	// Library opens the index of the user's own works that the settings describe;
-	// nil, or nil from it, is none. WaitIdle returns when no request is being answered.
-	Library func(ctx context.Context, settings config.Settings, workspace []string, rest func(context.Context) error) (Library, error)
+	app.Openers
 	// Trust remembers which files of a workspace the user trusts; nil remembers
 	// until the server ends.
 	Trust *config.Trust
@@ -58,11 +50,12 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: comparison{titles: bounded.Map[string, string]{Max: maxTitles}},
-		engine:   newEngineHolder(opts.Open), catalogues: newCatalogues(), searches: newSearchCache(),
+		compared: diagnose.NewComparison(),
+		engines:  app.NewEngines(opts.Engine), catalogues: newCatalogues(), searches: newSearchCache(),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
-	defer s.engine.end()
+	s.keeper = app.NewKeeper(libraryView{s})
+	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
 }
 
@@ -88,13 +81,13 @@ type server struct {
 
 	reconfiguring reconfiguration
 
-	engine   *engineHolder
+	engines  *app.Engines
 	files    *workspace.Workspace
-	keeper   keeper
+	keeper   *app.Keeper
 	activity *rpc.Activity
 	edits    *editCache
-	drafts   draftCache
-	compared comparison
+	drafts   app.Drafts
+	compared diagnose.Comparison
 	told     tellings
 	asking   *questions
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -62,19 +63,19 @@ var cursor = strings.Index(sampleText, " <!--")
 // playSample opens a manuscript of one sentence over these indexes.
 func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *player, path string) {
 	t.Helper()
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		if len(indexes) == 0 {
 			return nil, nil, engine.ErrNoIndex
 		}
 		return engine.New(engine.Parts{Indexes: indexes}), nil, nil
 	}
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path = filepath.Join(dir, "main.md")
-	if err := p.open(t.Context(), path, "markdown", sampleText); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
 		t.Fatal(err)
 	}
 	return p, path
@@ -84,7 +85,7 @@ func TestAPanicInASearchEndsOnlyTheSearch(t *testing.T) {
 	broken := fakeIndex{prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { panic("broken") }}
 	p, path := playSample(t, demoCapabilities, broken)
 	for range 2 {
-		if _, err := p.actions(t.Context(), path, cursor); err == nil || !strings.Contains(err.Error(), "broken") {
+		if _, err := p.Actions(t.Context(), path, cursor); err == nil || !strings.Contains(err.Error(), "broken") {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -96,12 +97,12 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 		return engine.Prefetched{}, ctx.Err()
 	}}
 	p, path := playSample(t, `{"window":{"workDoneProgress":true}}`, slow)
-	shown := p.bars()
+	shown := p.Bars()
 	done := make(chan error, 1)
-	go func() { _, err := p.actions(t.Context(), path, cursor); done <- err }()
+	go func() { _, err := p.Actions(t.Context(), path, cursor); done <- err }()
 	token := <-shown
 	for err := error(nil); ; { // the bar may be cancelled only once it has begun
-		_ = p.conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
 		case err = <-done:
 		default:
@@ -116,11 +117,11 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 
 func TestWithoutAnIndexTheUserIsToldWhatToDo(t *testing.T) {
 	p, path := playSample(t, `{"textDocument":{"codeAction":{"disabledSupport":true}}}`)
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil || len(actions) != 1 || !strings.Contains(actions[0].Disabled.Reason, "index build") {
 		t.Errorf("%v, %v", actions, err)
 	}
-	text, err := p.hover(t.Context(), path, cursor+10)
+	text, err := p.Hover(t.Context(), path, cursor+10)
 	if err != nil || !strings.Contains(text, "Keywords: pooling") || !strings.Contains(text, "index build") {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -130,18 +131,18 @@ func TestTheSameIdInTwoCorporaIsTwoPapers(t *testing.T) {
 	first := holding(&engine.Paper{ID: "1", Corpus: "a", Title: "Gene pooling", Authors: []engine.Author{{Family: "Adams"}}, Year: 2001})
 	second := holding(&engine.Paper{ID: "1", Corpus: "b", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
 	p, path := playSample(t, demoCapabilities, first, second)
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, a := range actions {
 		if strings.HasPrefix(a.Title, titleMark+" (only the title of this paper is known): Baker") {
-			if err := p.choose(t.Context(), a); err != nil {
+			if err := p.Choose(t.Context(), a); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if got := p.files[path].Text; !strings.Contains(got, "[@baker2002max]") {
+	if got := p.Files[path].Text; !strings.Contains(got, "[@baker2002max]") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -149,19 +150,19 @@ func TestTheSameIdInTwoCorporaIsTwoPapers(t *testing.T) {
 func TestAnEditForATextThatChangedMeanwhileIsNotSent(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
 	p, path := playSample(t, `{}`, index)
-	actions, err := p.actions(t.Context(), path, cursor)
+	actions, err := p.Actions(t.Context(), path, cursor)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.pick = func([]string) int {
+	p.Pick = func([]string) int {
 		p.change(t, t.Context(), path, doc.Range{}, "More text. ")
 		return 0
 	}
 	more := protocol.Command{Command: commandSuggest, Arguments: actions[0].Command.Arguments}
-	if err := p.choose(t.Context(), &protocol.CodeAction{Command: more}); err == nil {
+	if err := p.Choose(t.Context(), &protocol.CodeAction{Command: more}); err == nil {
 		t.Error("no error")
 	}
-	if got := p.files[path].Text; got != "More text. "+sampleText {
+	if got := p.Files[path].Text; got != "More text. "+sampleText {
 		t.Errorf("got %q", got)
 	}
 }
@@ -175,15 +176,15 @@ func TestAnEntryGoesToTheBibThatExists(t *testing.T) {
 	}
 	header := "---\nbibliography: [missing.bib, there.bib]\n---\n"
 	p.change(t, t.Context(), path, doc.Range{}, header)
-	actions, err := p.actions(t.Context(), path, len(header)+cursor)
+	actions, err := p.Actions(t.Context(), path, len(header)+cursor)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if p.files[exists] == nil || len(p.created) > 0 {
-		t.Errorf("created %v", p.created)
+	if p.Files[exists] == nil || len(p.Created) > 0 {
+		t.Errorf("created %v", p.Created)
 	}
 }
 
@@ -191,15 +192,15 @@ func TestAnUnsavedManuscriptCitesIntoTheWorkspace(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002})
 	p, path := playSample(t, demoCapabilities, index)
 	const unsaved = "untitled:Untitled-1"
-	err := p.conn.Notify(t.Context(), "textDocument/didOpen", map[string]any{
+	err := p.Conn.Notify(t.Context(), "textDocument/didOpen", map[string]any{
 		"textDocument": map[string]any{"uri": unsaved, "languageId": "markdown", "version": 1, "text": sampleText},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var actions []json.RawMessage
-	err = p.call(t.Context(), "textDocument/codeAction", map[string]any{
-		"textDocument": map[string]any{"uri": unsaved}, "range": p.point(path, cursor), "context": map[string]any{"diagnostics": []any{}},
+	err = p.Call(t.Context(), "textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": unsaved}, "range": p.Point(path, cursor), "context": map[string]any{"diagnostics": []any{}},
 	}, &actions)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(len(actions), err)
@@ -212,7 +213,7 @@ func TestAnUnsavedManuscriptCitesIntoTheWorkspace(t *testing.T) {
 			}
 		}
 	}
-	if err := p.call(t.Context(), "codeAction/resolve", actions[0], &resolved); err != nil {
+	if err := p.Call(t.Context(), "codeAction/resolve", actions[0], &resolved); err != nil {
 		t.Fatal(err)
 	}
 	changes := resolved.Edit.DocumentChanges

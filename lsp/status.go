@@ -93,7 +93,7 @@ type searched struct {
 func (s *server) status(ctx context.Context, p statusParams) (*statusAnswer, error) {
 	releaseOrder(ctx)
 	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Directive: s.directiveAt(ctx, p)}
-	opened, err := s.engine.wait(ctx)
+	opened, err := s.engines.Wait(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,27 +102,27 @@ func (s *server) status(ctx context.Context, p statusParams) (*statusAnswer, err
 	answer.Bare = !settings.NamesPapers()
 	var notes []string
 	answer.Refused, notes = s.refusals()
-	answer.Notes = append(orEmpty(notes), opened.notes...)
-	answer.Library = s.keeper.status()
-	if opened.err != nil {
-		answer.Problem = opened.err.Error()
+	answer.Notes = append(orEmpty(notes), engine.Texts(opened.Notices)...)
+	answer.Library = libraryStatusOf(s.keeper.Current())
+	if opened.Err != nil {
+		answer.Problem = opened.Err.Error()
 		return answer, nil
 	}
-	infos, err := opened.engine.Infos(ctx)
+	infos, err := opened.Engine.Infos(ctx)
 	if err != nil {
 		answer.Notes = append(answer.Notes, err.Error())
 	}
 	for _, info := range infos {
-		if info.Path != s.keeper.dir() {
+		if info.Path != s.keeper.Dir() {
 			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
 			answer.Bare = false
 		}
 	}
-	if err := s.whyNothing(ctx, opened.engine); err != nil {
+	if err := s.whyNothing(ctx, opened.Engine); err != nil {
 		answer.Problem = reasonOf(err)
 		return answer, nil
 	}
-	answer.Embedder = engine.EmbedderName(opened.engine.EmbedderID())
+	answer.Embedder = engine.EmbedderName(opened.Engine.EmbedderID())
 	answer.Engine = engineName(answer.Embedder)
 	return answer, nil
 }

@@ -15,10 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
@@ -31,11 +32,11 @@ func serveStdio() {
 	indexFolder = os.Getenv(serveVariable)
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
-		open = func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 			return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
-	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Open: open}); err != nil {
+	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Openers: app.Openers{Engine: open}}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -77,8 +78,8 @@ func startServer(t *testing.T, env ...string) (*player, *exec.Cmd) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill() })
-	p := &player{conn: rpc.Dial(stdio{out, in}), files: map[string]*doc.Snapshot{}, config: json.RawMessage(`{}`)}
-	p.conn.Go(context.Background(), p.handler())
+	p := connect(stdio{out, in})
+	p.Conn.Go(context.Background(), p.Handler())
 	return p, cmd
 }
 
@@ -92,10 +93,10 @@ func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.WriteC
 func initialize(t *testing.T, p *player, capabilities string) {
 	t.Helper()
 	params := map[string]any{"processId": nil, "rootUri": nil, "capabilities": json.RawMessage(capabilities)}
-	if err := p.call(t.Context(), "initialize", params, nil); err != nil {
+	if err := p.Call(t.Context(), "initialize", params, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.conn.Notify(t.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(t.Context(), "initialized", map[string]any{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -111,23 +112,23 @@ func code(err error) jsonrpc2.Code {
 func TestTheOrderOfAServersLife(t *testing.T) {
 	p, cmd := startServer(t)
 	ctx := t.Context()
-	if err := p.call(ctx, "textDocument/hover", map[string]any{}, nil); code(err) != jsonrpc2.ServerNotInitialized {
+	if err := p.Call(ctx, "textDocument/hover", map[string]any{}, nil); code(err) != jsonrpc2.ServerNotInitialized {
 		t.Errorf("before initialize: %v", err)
 	}
 	initialize(t, p, `{}`)
-	if err := p.call(ctx, "scilit/noSuchMethod", map[string]any{}, nil); code(err) != jsonrpc2.MethodNotFound {
+	if err := p.Call(ctx, "scilit/noSuchMethod", map[string]any{}, nil); code(err) != jsonrpc2.MethodNotFound {
 		t.Errorf("an unknown request: %v", err)
 	}
-	if err := p.conn.Notify(ctx, "scilit/noSuchNotification", map[string]any{"a": 1}); err != nil {
+	if err := p.Conn.Notify(ctx, "scilit/noSuchNotification", map[string]any{"a": 1}); err != nil {
 		t.Error(err)
 	}
-	if err := p.conn.Notify(ctx, "textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere.tex", "version": 2}, "contentChanges": []any{}}); err != nil {
+	if err := p.Conn.Notify(ctx, "textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": "file:///nowhere.tex", "version": 2}, "contentChanges": []any{}}); err != nil {
 		t.Error(err)
 	}
-	if err := p.call(ctx, "initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}}, nil); code(err) != jsonrpc2.InvalidRequest {
+	if err := p.Call(ctx, "initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}}, nil); code(err) != jsonrpc2.InvalidRequest {
 		t.Errorf("a second initialize: %v", err)
 	}
-	if err := p.close(ctx); err != nil {
+	if err := p.Close(ctx); err != nil {
 		t.Error(err)
 	}
 	if err := cmd.Wait(); err != nil {
@@ -141,15 +142,15 @@ func TestAPanicEndsNoOtherRequest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "main.md")
 	os.WriteFile(filepath.Join(filepath.Dir(path), "refs.bib"), []byte("@misc{a, title={A}}"), 0o644)
 	text := "Text [@a]."
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := p.hover(t.Context(), path, strings.Index(text, "@a")+1); code(err) != jsonrpc2.InternalError {
+		if _, err := p.Hover(t.Context(), path, strings.Index(text, "@a")+1); code(err) != jsonrpc2.InternalError {
 			t.Errorf("a handler that panics: %v", err)
 		}
 	}
-	if _, err := p.hover(t.Context(), path, 1); err != nil {
+	if _, err := p.Hover(t.Context(), path, 1); err != nil {
 		t.Errorf("after it: %v", err)
 	}
 }
@@ -159,7 +160,7 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	initialize(t, p, demoCapabilities)
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(ctx, path, "markdown", "😀 日本語 [@k0000]\n\nMax pooling. <!-- scilit: pooling -->\n"); err != nil {
+	if err := p.Open(ctx, path, "markdown", "😀 日本語 [@k0000]\n\nMax pooling. <!-- scilit: pooling -->\n"); err != nil {
 		t.Fatal(err)
 	}
 	var hovers errgroup
@@ -172,16 +173,16 @@ func TestThousandsOfEditsBetweenRequests(t *testing.T) {
 	if err := hovers.wait(); err != nil {
 		t.Fatal(err)
 	}
-	s := p.files[path]
-	actions, err := p.actions(ctx, path, strings.Index(s.Text, "Max pooling.")+len("Max pooling."))
+	s := p.Files[path]
+	actions, err := p.Actions(ctx, path, strings.Index(s.Text, "Max pooling.")+len("Max pooling."))
 	if err != nil || len(actions) == 0 {
 		t.Fatalf("%d actions, %v", len(actions), err)
 	}
-	if err := p.choose(ctx, actions[0]); err != nil {
+	if err := p.Choose(ctx, actions[0]); err != nil {
 		t.Fatal(err)
 	}
 	cited := regexp.MustCompile(`\nMax pooling\. [^\n]*@[a-z0-9]+ [^\n]* <!-- scilit: pooling -->\n$`)
-	if got := p.files[path].Text; !cited.MatchString(got) || len(got)-len(s.Text) > 600 {
+	if got := p.Files[path].Text; !cited.MatchString(got) || len(got)-len(s.Text) > 600 {
 		t.Errorf("server and editor have different texts: %s", got[max(0, len(got)-300):])
 	}
 }
@@ -193,7 +194,7 @@ func (p *player) hoverNoOlderThan(ctx context.Context, path string, i int) error
 		Contents struct{ Value string }
 		Range    protocol.Range
 	}
-	err := p.call(ctx, "textDocument/hover", map[string]any{
+	err := p.Call(ctx, "textDocument/hover", map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": map[string]any{"line": 0, "character": 10},
 	}, &answer)
 	if err != nil {
@@ -240,9 +241,9 @@ func (p *player) edit3000(t *testing.T, ctx context.Context, path string, i int)
 }
 
 func (p *player) change(t *testing.T, ctx context.Context, path string, r doc.Range, text string) {
-	s := p.files[path]
-	p.files[path] = s.Apply([]doc.Change{{Range: &r, Text: text}}, s.Version+1, playerEncoding)
-	err := p.conn.Notify(ctx, "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
+	s := p.Files[path]
+	p.Files[path] = s.Apply([]doc.Change{{Range: &r, Text: text}}, s.Version+1, fakeeditor.Encoding)
+	err := p.Conn.Notify(ctx, "textDocument/didChange", jsonrpc2.RawMessage(fmt.Appendf(nil,
 		`{"textDocument":{"uri":%q,"version":%d},"contentChanges":[{"range":{"start":{"line":%d,"character":%d},"end":{"line":%d,"character":%d}},"text":%q}]}`,
 		uri.File(path), s.Version+1, r.Start.Line, r.Start.Character, r.End.Line, r.End.Character, text)))
 	if err != nil {
@@ -255,15 +256,15 @@ func TestAStaleActionIsRefused(t *testing.T) {
 	initialize(t, p, demoCapabilities)
 	path := filepath.Join(t.TempDir(), "main.md")
 	text := "Sentence embeddings are pooled. <!-- scilit: sentence embeddings -->"
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, len("Sentence embeddings are pooled."))
+	actions, err := p.Actions(t.Context(), path, len("Sentence embeddings are pooled."))
 	if err != nil || len(actions) == 0 {
 		t.Fatal(len(actions), err)
 	}
 	p.change(t, t.Context(), path, doc.Range{}, "x")
-	if err := p.choose(t.Context(), actions[0]); code(err) != protocol.CodeContentModified {
+	if err := p.Choose(t.Context(), actions[0]); code(err) != protocol.CodeContentModified {
 		t.Errorf("got %v", err)
 	}
 }
@@ -272,14 +273,14 @@ func TestCancelledRequestsAreAnswered(t *testing.T) {
 	p, _ := startServer(t)
 	initialize(t, p, demoCapabilities)
 	path := filepath.Join(t.TempDir(), "main.md")
-	if err := p.open(t.Context(), path, "markdown", "Sentence embeddings are pooled. <!-- scilit: sentence embeddings -->"); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", "Sentence embeddings are pooled. <!-- scilit: sentence embeddings -->"); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 50 {
 		id := fmt.Sprintf("%d", i+100)
 		done := make(chan error, 1)
-		go func() { _, err := p.actions(t.Context(), path, 5); done <- err }()
-		_ = p.conn.Notify(t.Context(), "$/cancelRequest", jsonrpc2.RawMessage(`{"id":`+id+`}`))
+		go func() { _, err := p.Actions(t.Context(), path, 5); done <- err }()
+		_ = p.Conn.Notify(t.Context(), "$/cancelRequest", jsonrpc2.RawMessage(`{"id":`+id+`}`))
 		select {
 		case err := <-done:
 			if err != nil && code(err) != protocol.CodeRequestCancelled {
@@ -298,21 +299,21 @@ func TestAnUnsavedBibIsTheOneThatCounts(t *testing.T) {
 	bibPath, path := filepath.Join(dir, "refs.bib"), filepath.Join(dir, "main.md")
 	os.WriteFile(bibPath, []byte("@misc{old, title={Old}}\n"), 0o644)
 	unsaved := "@misc{old, title={Old}}\n\n@misc{typed, title={Not saved yet}}\n"
-	if err := p.open(t.Context(), bibPath, "bibtex", unsaved); err != nil {
+	if err := p.Open(t.Context(), bibPath, "bibtex", unsaved); err != nil {
 		t.Fatal(err)
 	}
 	text := "---\nbibliography: refs.bib\n---\nSentence embeddings are pooled. <!-- scilit: sentence embeddings -->"
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, strings.Index(text, " <!--"))
+	actions, err := p.Actions(t.Context(), path, strings.Index(text, " <!--"))
 	if err != nil || len(actions) == 0 {
 		t.Fatal(len(actions), err)
 	}
-	if err := p.choose(t.Context(), actions[0]); err != nil {
+	if err := p.Choose(t.Context(), actions[0]); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.files[bibPath].Text; !strings.HasPrefix(got, unsaved) || len(got) == len(unsaved) {
+	if got := p.Files[bibPath].Text; !strings.HasPrefix(got, unsaved) || len(got) == len(unsaved) {
 		t.Errorf("the .bib is now %q", got)
 	}
 }
@@ -322,11 +323,11 @@ func TestColumnsInUTF8(t *testing.T) {
 	initialize(t, p, `{"general":{"positionEncodings":["utf-8","utf-16"]}}`)
 	path := filepath.Join(t.TempDir(), "main.md")
 	text := "日本語 😀 <!-- scilit: pooling -->"
-	if err := p.open(t.Context(), path, "markdown", text); err != nil {
+	if err := p.Open(t.Context(), path, "markdown", text); err != nil {
 		t.Fatal(err)
 	}
 	var answer struct{ Range protocol.Range }
-	err := p.call(t.Context(), "textDocument/hover", map[string]any{
+	err := p.Call(t.Context(), "textDocument/hover", map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "position": map[string]any{"line": 0, "character": strings.Index(text, "pooling")},
 	}, &answer)
 	if err != nil || int(answer.Range.Start.Character) != strings.Index(text, "<!--") || int(answer.Range.End.Character) != len(text) {

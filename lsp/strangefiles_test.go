@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -21,12 +22,12 @@ import (
 func playHostile(t *testing.T, dir string) *player {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	open := func(context.Context, config.Settings) (*engine.Engine, []string, error) {
+	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
 	}
-	p := newPlayer(t.Context(), Options{Open: open})
-	p.said = make(chan string, 100)
-	if err := p.begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
+	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: open}})
+	p.Said = make(chan string, 100)
+	if err := p.Begin(t.Context(), json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -38,7 +39,7 @@ func (p *player) expectTold(t *testing.T, words ...string) {
 	late := time.After(time.Minute)
 	for missing := words; len(missing) > 0; {
 		select {
-		case message := <-p.said:
+		case message := <-p.Said:
 			var rest []string
 			for _, word := range missing {
 				if !strings.Contains(message, word) {
@@ -79,7 +80,7 @@ func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
 		"scilit/status":                  map[string]any{},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		if err := p.call(ctx, method, params, nil); ctx.Err() != nil {
+		if err := p.Call(ctx, method, params, nil); ctx.Err() != nil {
 			t.Errorf("%s of %s has no answer: %v", method, filepath.Base(path), err)
 		}
 		cancel()
@@ -116,18 +117,18 @@ func TestEveryRequestInAHostileWorkspaceIsAnswered(t *testing.T) {
 		}
 	}
 	p := playHostile(t, dir)
-	if err := p.open(t.Context(), at("main.tex"), "latex", hostileText); err != nil {
+	if err := p.Open(t.Context(), at("main.tex"), "latex", hostileText); err != nil {
 		t.Fatal(err)
 	}
 	p.expectTold(t, at("pipe.bib")+": a named pipe", at("zero.bib")+": a device", at("circle.bib")+": a symbolic link that leads back to itself",
 		at("refs.bib")+": a folder", at("huge.bib")+": larger than the limit of 128 MB, so it is not read",
 		at("pipe.tex")+": a named pipe", at("zero.tex")+": a device", at("circle.tex")+": a symbolic link", at("huge.tex")+": larger than the limit of 20 MB", at("folder.tex")+": a folder")
 	for _, place := range []string{"~\\cite{k", " % scilit", "pooling\n", "\\cite{"} {
-		p.asksAll(t, at("main.tex"), p.point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
+		p.asksAll(t, at("main.tex"), p.Point(at("main.tex"), strings.Index(hostileText, place)+len(place)-1).Start)
 	}
 	p.tellChanged(t, at("pipe.bib"), at("zero.tex"), at("refs.bib"))
 	for _, name := range []string{"pipe.bib", "refs.bib", "beside.tex"} { // the editor opens what it can
-		if err := p.open(t.Context(), at(name), "", "@misc{key, title = {A}}\n\\cite{key}\n"); err != nil {
+		if err := p.Open(t.Context(), at(name), "", "@misc{key, title = {A}}\n\\cite{key}\n"); err != nil {
 			t.Fatal(err)
 		}
 		p.asksAll(t, at(name), protocol.Position{Character: 7})
@@ -140,17 +141,17 @@ func TestADocumentThatIsTooLargeIsLeftAlone(t *testing.T) {
 	path := filepath.Join(dir, "main.tex")
 	p := playHostile(t, dir)
 	text := strings.Repeat("a", workspace.MaxDocument) + `\cite{key}`
-	if err := p.open(t.Context(), path, "latex", text); err != nil {
+	if err := p.Open(t.Context(), path, "latex", text); err != nil {
 		t.Fatal(err)
 	}
 	p.expectTold(t, path+": larger than 20 MB, so nothing is offered in it: split it and open it again")
 	at := protocol.Position{Character: uint32(len(text) - 2)}
 	p.asksAll(t, path, at)
-	p.files[path] = doc.NewSnapshot(string(uri.File(path)), "latex", 2, hostileText)
-	if err := p.tellChange(t.Context(), path); err != nil {
+	p.Files[path] = doc.NewSnapshot(string(uri.File(path)), "latex", 2, hostileText)
+	if err := p.TellChange(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	actions, err := p.actions(t.Context(), path, strings.Index(hostileText, " % scilit"))
+	actions, err := p.Actions(t.Context(), path, strings.Index(hostileText, " % scilit"))
 	if err != nil || len(actions) == 0 {
 		t.Errorf("once it is smaller: %v (%v)", actions, err)
 	}

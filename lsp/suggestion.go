@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
@@ -60,7 +61,7 @@ func (s *server) worksToCite(ctx context.Context, d *workspace.Document, t doc.T
 // no citation yet reads as prose; it is taken out, so that the sentence stays
 // the same while it is typed.
 func contextOf(m *doc.Manuscript, t doc.Typing) []string {
-	context := m.ContextBefore(t.Citation, contextSentences)
+	context := m.ContextBefore(t.Citation, app.ContextSentences)
 	if _, whole := m.CitationAt(t.Start); whole || len(context) == 0 || t.Typed == "" {
 		return context
 	}
@@ -86,7 +87,7 @@ func (s *server) ofPapers(ctx context.Context, bibs []workspace.Bibliography, pa
 			made.from = engine.LibraryCorpus
 		}
 		for _, b := range bibs {
-			entry, known := s.catalogue(b).find(ctx, workOf(p))
+			entry, known := s.catalogue(b).find(ctx, app.WorkOf(p))
 			if !known {
 				return found
 			}
@@ -96,7 +97,7 @@ func (s *server) ofPapers(ctx context.Context, bibs []workspace.Bibliography, pa
 			}
 		}
 		if made.entry == nil {
-			made.key = plan.Key(newWorkOf(p))
+			made.key = plan.Key(app.NewWorkOf(p))
 		}
 		if tier, ok := typed.Tier(made.key, catalogue.Words(made.key+" "+p.Key, familiesOf(p), p.Year, p.Title)); ok {
 			made.tier = tier

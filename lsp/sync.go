@@ -25,7 +25,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	if err != nil {
 		return err
 	}
-	s.drafts.stopAhead()
+	s.drafts.StopAhead()
 	changes := make([]doc.Change, len(p.ContentChanges))
 	for i, c := range p.ContentChanges {
 		changes[i] = changeOf(c)
@@ -36,7 +36,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 
 // DidSave has only the library looked at: the text is known.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
-	s.keeper.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
+	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
 	return nil
 }
 

@@ -5,21 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
 // questions puts one question at a time, and none twice.
 type questions struct {
-	turn chan struct{} // holds one value while a question is on the screen
-
-	mu  sync.Mutex
-	put bounded.Map[string, bool] // what was asked and not allowed, by file and content
+	turn chan struct{}                // holds one value while a question is on the screen
+	put  *lru.Cache[string, struct{}] // what was asked and not allowed, by file and content
 }
 
 // maxQuestions is how many questions are remembered; a file that changes all the
@@ -27,24 +24,22 @@ type questions struct {
 const maxQuestions = 1000
 
 func newQuestions() *questions {
-	return &questions{turn: make(chan struct{}, 1), put: bounded.Map[string, bool]{Max: maxQuestions}}
+	put, err := lru.New[string, struct{}](maxQuestions)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return &questions{turn: make(chan struct{}, 1), put: put}
 }
 
 // remember reports whether a question was put before, and from now on it was.
 func (q *questions) remember(question string) (before bool) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	_, before = q.put.Get(question)
-	q.put.Put(question, true)
+	before, _ = q.put.ContainsOrAdd(question, struct{}{})
 	return before
 }
 
 // wasPut reports whether a question was put before.
 func (q *questions) wasPut(question string) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	_, put := q.put.Get(question)
-	return put
+	return q.put.Contains(question)
 }
 
 // The answers that allow something. Any other, and no answer, does not.

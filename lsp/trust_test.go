@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
 )
@@ -64,17 +64,17 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 		}
 		write(t, filepath.Join(home, name), text)
 	}
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		c.opened <- s
 		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
 	}
-	c.player, err = play(t.Context(), Options{Open: open}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
+	c.player, err = play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-c.opened // before the user is asked anything
-	c.pick = func(titles []string) int {
-		c.questions <- c.question
+	c.Pick = func(titles []string) int {
+		c.questions <- c.Question
 		return slices.Index(titles, <-c.answers) // -1 is noChoice
 	}
 	if pulled {
@@ -83,7 +83,7 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 		<-c.questions
 	}
 	c.path = filepath.Join(c.repo, "main.md")
-	if err := c.open(t.Context(), c.path, "markdown", files["repo/main.md"]); err != nil {
+	if err := c.Open(t.Context(), c.path, "markdown", files["repo/main.md"]); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -101,12 +101,12 @@ func (c *clone) pull(t *testing.T, settings string) config.Settings {
 // cite cites the first paper that is offered.
 func (c *clone) cite(t *testing.T) error {
 	t.Helper()
-	at := strings.Index(c.files[c.path].Text, " <!--")
-	actions, err := c.actions(t.Context(), c.path, at)
+	at := strings.Index(c.Files[c.path].Text, " <!--")
+	actions, err := c.Actions(t.Context(), c.path, at)
 	if err != nil || len(actions) == 0 {
 		t.Fatal(actions, err)
 	}
-	return c.choose(t.Context(), actions[0])
+	return c.Choose(t.Context(), actions[0])
 }
 
 const hostileSettings = `candidates = 3
@@ -161,7 +161,7 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": sampleText, "repo/scilit.toml": "indexes = ['theirs']\ncandidates = 3\n"})
 	var status statusAnswer
-	if err := c.call(t.Context(), methodStatus, struct{}{}, &status); err != nil {
+	if err := c.Call(t.Context(), methodStatus, struct{}{}, &status); err != nil {
 		t.Fatal(err)
 	}
 	want := []refused{{filepath.Join(c.repo, config.FileName), []string{"indexes"}}}
@@ -172,12 +172,12 @@ func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 
 func TestWhoCannotBeAskedTrustsNothingAndIsToldTheWay(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": citingOutside, "mine.bib": ""})
-	c.pick = func([]string) int { return cannotAsk }
-	c.said = make(chan string, 10)
+	c.Pick = func([]string) int { return fakeeditor.CannotAsk }
+	c.Said = make(chan string, 10)
 	if s := c.pull(t, hostileSettings); s.ONNXRuntime != "" {
 		t.Errorf("%+v", s)
 	}
-	if told := <-c.said; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
+	if told := <-c.Said; !strings.Contains(told, "scilit-lsp trust "+filepath.Join(c.repo, config.FileName)) {
 		t.Errorf("told %q", told)
 	}
 	for range 2 {
@@ -194,8 +194,8 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 	bib := filepath.Join(c.home, "mine.bib")
 	for _, answer := range []string{"", answerLeave} {
 		c.answers <- answer
-		if err := c.cite(t); err == nil || c.player.files[bib] != nil {
-			t.Errorf("answered %q: %v, %v", answer, err, c.player.files[bib])
+		if err := c.cite(t); err == nil || c.player.Files[bib] != nil {
+			t.Errorf("answered %q: %v, %v", answer, err, c.player.Files[bib])
 		}
 		if question := <-c.questions; !strings.Contains(question, bib) {
 			t.Error(question)
@@ -212,11 +212,11 @@ func TestABibOutsideTheWorkspaceIsEditedOnceTheUserSaysSo(t *testing.T) {
 		if err := c.cite(t); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.tellChange(t.Context(), c.path); err != nil {
+		if err := c.TellChange(t.Context(), c.path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := c.player.files[bib].Text; !strings.Contains(got, "Baker") || len(c.questions) != 1 {
+	if got := c.player.Files[bib].Text; !strings.Contains(got, "Baker") || len(c.questions) != 1 {
 		t.Errorf("%q, asked %d times", got, len(c.questions))
 	}
 }
@@ -237,7 +237,7 @@ func TestNoDocumentHasAnotherFileEdited(t *testing.T) {
 			c := cloned(t, capabilities, links(t, files))
 			linked(t, c.home, files)
 			err := c.cite(t)
-			for path, s := range c.player.files {
+			for path, s := range c.player.Files {
 				raw, _ := os.ReadFile(path)
 				if s.Text != string(raw) && filepath.Base(path) != "main.md" && filepath.Ext(path) != ".bib" {
 					t.Errorf("%s: %s was edited", name, path)
@@ -281,9 +281,9 @@ func TestARenamingLeavesFilesOutsideAlone(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{
 		"repo/main.md": "---\nbibliography: ../mine.bib\n---\nPooling [@one].\n", "mine.bib": "@misc{one, title={One}}\n",
 	})
-	rename := map[string]any{"textDocument": map[string]any{"uri": uri.File(c.path)}, "position": c.point(c.path, strings.Index(c.files[c.path].Text, "one]")).Start, "newName": "two"}
+	rename := map[string]any{"textDocument": map[string]any{"uri": uri.File(c.path)}, "position": c.Point(c.path, strings.Index(c.Files[c.path].Text, "one]")).Start, "newName": "two"}
 	c.answers <- answerLeave
-	if err := c.call(t.Context(), protocol.MethodTextDocumentRename, rename, nil); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
+	if err := c.Call(t.Context(), protocol.MethodTextDocumentRename, rename, nil); err == nil || !strings.Contains(err.Error(), "outside the workspace") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -294,14 +294,15 @@ func playEglot(t *testing.T, opts Options, project, root string) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	go Serve(t.Context(), theirs, opts)
-	p := &player{conn: rpc.Dial(ours), files: make(map[string]*doc.Snapshot), config: json.RawMessage(project)}
-	p.conn.Go(t.Context(), protocol.ClientHandler(p))
+	p := connect(ours)
+	p.Config = json.RawMessage(project)
+	p.Conn.Go(t.Context(), protocol.ClientHandler(p))
 	capabilities := json.RawMessage(`{"workspace":{"configuration":true}}`)
 	params := map[string]any{"clientInfo": map[string]any{"name": "Eglot"}, "rootUri": uri.File(root), "capabilities": capabilities}
-	if err := p.call(t.Context(), protocol.MethodInitialize, params, nil); err != nil {
+	if err := p.Call(t.Context(), protocol.MethodInitialize, params, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.conn.Notify(t.Context(), protocol.MethodInitialized, map[string]any{}); err != nil {
+	if err := p.Conn.Notify(t.Context(), protocol.MethodInitialized, map[string]any{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -309,11 +310,11 @@ func playEglot(t *testing.T, opts Options, project, root string) {
 func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	opened := make(chan config.Settings, 1)
-	open := func(_ context.Context, s config.Settings) (*engine.Engine, []string, error) {
+	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened <- s
 		return nil, nil, engine.ErrNoIndex
 	}
-	playEglot(t, Options{Open: open}, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, t.TempDir())
+	playEglot(t, Options{Openers: app.Openers{Engine: open}}, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, t.TempDir())
 	if s := <-opened; s.ONNXRuntime != "" || s.Candidates != 4 {
 		t.Errorf("%+v", s)
 	}

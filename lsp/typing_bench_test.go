@@ -16,7 +16,7 @@ var typedNames = []string{"conneau", "devlin 2019", "sentence emb", "10.18653/v1
 // The processor's time is that of the server a letter.
 func BenchmarkCompletionOfTheIndex(b *testing.B) {
 	p, cmd := benchServer(b)
-	if err := p.conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
+	if err := p.Conn.Notify(b.Context(), "initialized", map[string]any{}); err != nil {
 		b.Fatal(err)
 	}
 	times := map[string][]time.Duration{}
@@ -29,7 +29,7 @@ func BenchmarkCompletionOfTheIndex(b *testing.B) {
 		}
 		before := strings.TrimSuffix(source[:strings.Index(source, " <!--")], ".") + ` \cite{`
 		path := filepath.Join(dir, fmt.Sprint(i), "main.tex")
-		if err := p.open(b.Context(), path, "latex", before+"}.\n\\begin{filecontents}{refs.bib}\\end{filecontents}\\bibliography{refs}\n"); err != nil {
+		if err := p.Open(b.Context(), path, "latex", before+"}.\n\\begin{filecontents}{refs.bib}\\end{filecontents}\\bibliography{refs}\n"); err != nil {
 			b.Fatal(err)
 		}
 		name := typedNames[i%len(typedNames)]

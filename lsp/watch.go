@@ -44,7 +44,7 @@ func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 			continue
 		}
 		s.files.Forget(path)
-		s.keeper.markDirty(path)
+		s.markDirty(path)
 	}
 	s.diagnoseOpen(isManuscript)
 	return nil

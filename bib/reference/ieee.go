@@ -32,13 +32,13 @@ func (w Work) ieeeNames() string {
 	if len(names) == 0 && len(w.editors) > 0 {
 		names, role = w.editors, ", "+plural("Ed", len(w.editors))+"."
 	}
-	return w.ieeeList(names) + role
+	return ieeeList(names, w.others) + role
 }
 
 // ieeeList shortens a list of more than six names to the first.
-func (w Work) ieeeList(names []bib.Name) string {
+func ieeeList(names []bib.Name, others bool) string {
 	all := each(names, func(_ int, n bib.Name) string { return straight(n, initials(n.Given)) })
-	if len(all) > 6 || len(all) > 0 && w.others {
+	if len(all) > 6 || len(all) > 0 && others {
 		return all[0] + " " + inItalics("et al.")
 	}
 	return listed(all, "and", 3)
@@ -91,7 +91,7 @@ func (w Work) ieeePaper() string {
 }
 
 func (w Work) ieeeChapter() string {
-	editors := enclosed("", w.ieeeList(w.editors), ", "+plural("Ed", len(w.editors))+".")
+	editors := enclosed("", ieeeList(w.editors, false), ", "+plural("Ed", len(w.editors))+".")
 	in := joined(", ", enclosed("in ", inItalics(w.container), ""), w.ieeeVolume(), editors)
 	publication := joined(", ", w.imprint(), w.ieeeDate(), w.ieeePages())
 	separator := ", "
@@ -112,7 +112,7 @@ func (w Work) imprint() string {
 func (w Work) ieeeReport() string {
 	source := []string{w.genre, w.publisher, w.place}
 	if w.kind == report {
-		source = []string{w.publisher, w.place, joined(" ", strings.ToLower(w.genre), w.number)}
+		source = []string{w.publisher, w.place, joined(" ", strings.Replace(w.genre, "Technical report", "technical report", 1), w.number)}
 	}
 	if w.kind == manuscript {
 		source = nil
@@ -121,7 +121,7 @@ func (w Work) ieeeReport() string {
 }
 
 func (w Work) ieeeBook() string {
-	title := joined(", ", inItalics(w.title), w.ieeeVolume(), editionWith(w.edition, "ed"))
+	title := joined(", ", inItalics(w.title), editionWith(w.edition, "ed."), w.ieeeVolume())
 	return w.available(joined(" ", ended(title, "."), joined(", ", w.imprint(), w.ieeeDate(), w.ieeePages())), ".")
 }
 

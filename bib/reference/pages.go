@@ -53,3 +53,18 @@ func shortRange(pages string) string {
 	}
 	return a + "–" + b[same:]
 }
+
+// twoDigitRange leaves out of the last page what it shares with the first, but
+// for the last two digits.
+func twoDigitRange(pages string) string {
+	first, last, ok := rangeOf(pages)
+	if !ok {
+		return pages
+	}
+	a, b := strconv.Itoa(first), strconv.Itoa(last)
+	same := 0
+	for len(a) == len(b) && same < len(b)-2 && a[same] == b[same] {
+		same++
+	}
+	return a + "–" + b[same:]
+}

@@ -13,10 +13,11 @@ const (
 	APA     Style = "apa"                 // 7th edition
 	IEEE    Style = "ieee"                //
 	Chicago Style = "chicago-author-date" // 17th edition
+	MLA     Style = "mla"                 // 9th edition
 )
 
 // Styles are the names of all styles.
-var Styles = []string{string(APA), string(IEEE), string(Chicago)}
+var Styles = []string{string(APA), string(IEEE), string(Chicago), string(MLA)}
 
 // Known reports whether there is a style of that name.
 func Known(style string) bool { return slices.Contains(Styles, style) }
@@ -34,6 +35,8 @@ func (w Work) Format(style Style, mark string, escape func(string) string) strin
 		text = w.ieee()
 	case Chicago:
 		text = w.chicago()
+	case MLA:
+		text = w.mla()
 	default:
 		text = w.apa()
 	}

@@ -11,12 +11,9 @@ import (
 	"strings"
 
 	"github.com/natefinch/atomic"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/library"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type addCmd struct {
@@ -50,7 +47,7 @@ func (c addCmd) Run(ctx context.Context, std streams) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		fmt.Fprintln(std.out, plan.Cite(lsp.NewWorkOf(paper)))
+		fmt.Fprintln(std.out, plan.Cite(app.NewWorkOf(paper)))
 	}
 	if added, ok := plan.Insertion(); ok {
 		failed = errors.Join(failed, writeBib(c.Bib, added.Apply(raw)))
@@ -83,18 +80,18 @@ func writeBib(path string, content []byte) error {
 
 // theOne is the paper that a user can only mean by a name.
 func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper, error) {
-	papers, exact, err := lsp.Find(ctx, e, named, maxShown)
+	papers, exact, err := app.Find(ctx, e, named, maxShown)
 	switch {
 	case err != nil:
 		return nil, err
 	case exact:
 		return papers[0], nil
 	case len(papers) == 0:
-		return nil, fmt.Errorf("%s: %w: add the file that has it by `scilit-lsp index add DIR FILE`, or name another index by --index", named, lsp.ErrNotFound)
+		return nil, fmt.Errorf("%s: %w: add the file that has it by `scilit-lsp index add DIR FILE`, or name another index by --index", named, app.ErrNotFound)
 	}
 	var b strings.Builder
 	for _, p := range papers {
-		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(names(p), ", "), p.Year, p.Title, idOf(p))
+		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(app.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
 	}
 	return nil, fmt.Errorf("%s: which one? Name it by what is in brackets:%s", named, b.String())
 }
@@ -112,35 +109,12 @@ func idOf(p *engine.Paper) string {
 // open opens the indexes of the settings and the user's library, without models.
 func (c addCmd) open(std streams) (*engine.Engine, error) {
 	settings := settingsHere(std)
-	flags := engineFlags{Indexes: c.Indexes}
-	if len(flags.Indexes) == 0 {
-		flags.Indexes = settings.Indexes
+	if len(c.Indexes) > 0 {
+		settings.Indexes = engineFlags{Indexes: c.Indexes}.indexFolders()
 	}
-	parts := engine.Parts{Indexes: libraryIndexes(settings)}
-	indexes, failed := flags.openIndexes()
-	for _, x := range indexes {
-		parts.Indexes = append(parts.Indexes, x)
+	e, failed := app.OpenWorks(settings, len(c.Indexes) > 0)
+	if e == nil {
+		return nil, errors.Join(failed...)
 	}
-	if len(parts.Indexes) == 0 {
-		return nil, failed
-	}
-	if len(indexes) == 0 && len(c.Indexes) > 0 {
-		return nil, errors.Join(failed, engine.New(parts).Close())
-	}
-	return engine.New(parts), nil
-}
-
-// libraryIndexes are those of the user's own works that can be opened.
-func libraryIndexes(settings config.Settings) (all []engine.Index) {
-	parent, err := libraryFolder(settings)
-	if err != nil {
-		return nil
-	}
-	here, _ := sortLibraries(library.All(parent))
-	for _, dir := range here {
-		if x, err := index.Open(dir); err == nil {
-			all = append(all, engine.Own(x))
-		}
-	}
-	return all
+	return e, nil
 }

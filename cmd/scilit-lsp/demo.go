@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
+	"github.com/scilit-lsp/scilit-lsp/lsp/demo"
 )
 
 type demoCmd struct {
@@ -100,7 +100,7 @@ func (c demoCmd) play(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	return lsp.Demo(ctx, opts, settings, c.Manuscript, std.out)
+	return demo.Run(ctx, opts, settings, c.Manuscript, std.out)
 }
 
 // settings are the flags as an editor sends them, which has no current folder.

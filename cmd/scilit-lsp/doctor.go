@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -141,9 +142,9 @@ func (k *checkup) library(ctx context.Context) {
 	}
 	here, err := os.Getwd()
 	k.problem(err)
-	parent, err := libraryFolder(settings)
+	parent, err := app.LibraryFolder(settings)
 	k.problem(err)
-	sources := sourcesOf(settings, []string{here})
+	sources := app.LibrarySources(settings, []string{here})
 	if sources.Empty() || err != nil {
 		return
 	}

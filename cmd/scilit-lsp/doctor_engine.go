@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -16,7 +17,7 @@ import (
 // for good, a line each: files may be there and broken. It gives the ID of the
 // writer, "" where that does not work.
 func (k *checkup) models() (writer string) {
-	found, _ := k.flags.locate(onnx.DefaultEmbedder)
+	found, _ := app.Locate(k.flags.asSettings(), onnx.DefaultEmbedder)
 	for _, look := range found.ModelLooks {
 		k.say("model %s: %s: %s", found.Name, look.Path, look.Verdict)
 	}
@@ -40,7 +41,7 @@ func tryModel[M interface {
 	ID() string
 	Load() error
 }](f engineFlags, name string, open func(onnx.Found) (M, error)) (id string, err error) {
-	found, err := f.locate(name)
+	found, err := app.Locate(f.asSettings(), name)
 	if err != nil {
 		return "", err
 	}
@@ -76,7 +77,7 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	for _, l := range listings {
 		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
 	}
-	parts, notes, err := k.flags.open(ctx)
+	parts, notices, err := new(app.Wiring).Parts(ctx, k.flags.asSettings())
 	if err != nil {
 		return err
 	}
@@ -93,8 +94,8 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 		sentences = "citing sentences by " + engine.EmbedderName(writer)
 	}
 	k.say("active: %s, learned highlights, %s", active, sentences)
-	for _, note := range notes {
-		k.say("note: %s", note)
+	for _, n := range notices {
+		k.say("note: %s", n.Text)
 	}
 	k.unmatched(listings, embedder)
 	return nil

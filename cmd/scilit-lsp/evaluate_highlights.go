@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -83,11 +85,11 @@ func (c evalHighlightsCmd) papers(ctx context.Context, std streams) (iter.Seq2[*
 	if len(c.Papers) > 0 {
 		return fullTexts(ctx, c.Papers), nil
 	}
-	indexes, err := c.openIndexes()
+	indexes, failed := app.OpenIndexes(c.asSettings())
 	if len(indexes) == 0 {
-		return nil, err
+		return nil, errors.Join(failed...)
 	}
-	if err != nil {
+	for _, err := range failed {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", err)
 	}
 	return func(yield func(*engine.Paper, error) bool) {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -51,6 +52,7 @@ over. What can be read:
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
   arXiv metadata         the snapshot, JSON lines
+  OpenAlex               works of its API or its snapshot
   S2ORC                  releases up to 2020 and s2orc-doc2json
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
   GROBID TEI             what GROBID made of PDFs
@@ -95,12 +97,12 @@ func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
 	case "static":
 		flags.Engine = "plain"
 	}
-	embedders, note, err := flags.embedders()
+	embedders, notice, err := new(app.Wiring).Embedders(flags.asSettings())
 	if err != nil {
 		return nil, err
 	}
-	if note != "" {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
+	if notice != nil {
+		printNotices(std, *notice)
 	}
 	return embedders[0], nil
 }

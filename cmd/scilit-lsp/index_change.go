@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -55,7 +56,7 @@ func (c indexAddCmd) embedder() (engine.Embedder, error) {
 	if err != nil || l.Embedder == "" {
 		return nil, err
 	}
-	embedders, note, err := engineFlags{Engine: "auto", Models: c.Models, Runtime: c.Runtime}.embedders()
+	embedders, notice, err := new(app.Wiring).Embedders(engineFlags{Engine: "auto", Models: c.Models, Runtime: c.Runtime}.asSettings())
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +64,10 @@ func (c indexAddCmd) embedder() (engine.Embedder, error) {
 		if embedder.ID() == l.Embedder {
 			return embedder, nil
 		}
+	}
+	note := ""
+	if notice != nil {
+		note = notice.Text
 	}
 	return nil, fmt.Errorf("%s: its vectors are of %s, which is not at hand (%s): see `scilit-lsp doctor`, or build the index again with --embedder static", c.Dir, l.Embedder, note)
 }

@@ -5,87 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
-	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/library"
-	"github.com/scilit-lsp/scilit-lsp/engine/network"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type libraryCmd struct {
 	Status  libraryStatusCmd  `cmd:"" default:"1" help:"Say what is in the indexes of your library, and what could not be read."`
 	Refresh libraryRefreshCmd `cmd:"" help:"Bring the library of this folder's scilit.toml up to date, as an editor does."`
 	Forget  libraryForgetCmd  `cmd:"" help:"Remove indexes of your library; your files stay."`
-}
-
-// openLibrary opens the library that the settings describe, for a server or a
-// command; nil where they name no source.
-func openLibrary(ctx context.Context, s config.Settings, workspace []string, rest func(context.Context) error) (lsp.Library, error) {
-	sources := sourcesOf(s, workspace)
-	if sources.Empty() {
-		return nil, nil
-	}
-	parent, err := libraryFolder(s)
-	if err != nil {
-		return nil, err
-	}
-	embedder, err := flagsOf(s).libraryEmbedder()
-	if err != nil {
-		return nil, err
-	}
-	l, err := library.Open(ctx, library.Options{
-		Dir: library.Folder(parent, sources, embedder), Sources: sources, Embedder: embedder, Network: network.New(nil), PDFs: pdfReader(), WaitIdle: rest,
-	})
-	if err != nil {
-		return nil, err // no nil *Library inside an interface
-	}
-	return l, nil
-}
-
-func sourcesOf(s config.Settings, workspace []string) library.Sources {
-	sources := library.Sources{Folders: s.Library.Folders}
-	if s.Library.Bib {
-		sources.Workspace = workspace
-	}
-	if s.Library.Zotero {
-		sources.Zotero = library.ZoteroAddress
-	}
-	return sources
-}
-
-// libraryFolder is what all libraries are kept below.
-func libraryFolder(s config.Settings) (string, error) {
-	if s.Library.Path != "" {
-		return s.Library.Path, nil
-	}
-	cache, err := onnx.CacheDir()
-	return filepath.Join(cache, "library"), err
-}
-
-// libraryEmbedder is the one that the other indexes were made with, so that one
-// query serves all; else the best at hand.
-func (f engineFlags) libraryEmbedder() (engine.Embedder, error) {
-	embedders, _, err := f.embedders()
-	if err != nil {
-		return nil, err
-	}
-	used := make(map[string]bool)
-	for _, dir := range f.indexFolders() {
-		if l, err := index.List(dir); err == nil {
-			used[l.Embedder] = true
-		}
-	}
-	for _, embedder := range embedders {
-		if used[embedder.ID()] {
-			return embedder, nil
-		}
-	}
-	return embedders[0], nil
 }
 
 type libraryStatusCmd struct{}
@@ -101,7 +31,7 @@ func (libraryStatusCmd) Run(std streams) error {
 }
 
 func librariesHere(std streams) ([]string, error) {
-	parent, err := libraryFolder(settingsHere(std))
+	parent, err := app.LibraryFolder(settingsHere(std))
 	return library.All(parent), err
 }
 
@@ -151,7 +81,8 @@ func (libraryRefreshCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	l, err := openLibrary(ctx, settingsHere(std), []string{folder}, nil)
+	wiring := &app.Wiring{PDFs: pdfReader()}
+	l, err := wiring.Library(ctx, settingsHere(std), []string{folder}, nil)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,10 @@ import (
 	"os"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type referenceCmd struct {
@@ -19,7 +19,7 @@ type referenceCmd struct {
 	Bib    string   `placeholder:"FILE" help:"A .bib file instead of an index."`
 	Key    []string `help:"Key of an entry of the .bib; may be repeated. All entries where not given."`
 	Format string   `enum:"plain,bibtex,biblatex,csl-json,ris" default:"plain" help:"One of ${enum} (${default})."`
-	Style  string   `enum:"apa,ieee,chicago-author-date" default:"apa" help:"Of plain references, one of ${enum} (${default})."`
+	Style  string   `enum:"apa,ieee,chicago-author-date,mla" default:"apa" help:"Of plain references, one of ${enum} (${default})."`
 }
 
 // Run writes references.
@@ -64,7 +64,7 @@ func (c referenceCmd) entries(ctx context.Context, std streams) ([]*bib.Entry, e
 		if p == nil {
 			return nil, fmt.Errorf("paper %s: in none of the indexes", c.Paper[i])
 		}
-		entries = append(entries, lsp.EntryOf(p))
+		entries = append(entries, app.EntryOf(p))
 	}
 	return entries, nil
 }

@@ -8,11 +8,9 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
-	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
@@ -62,21 +60,8 @@ const (
 func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
 
 func serverOptions(log *slog.Logger) lsp.Options {
-	titles := func() engine.Embedder { return onnx.Static() }
-	return lsp.Options{Open: openFromSettings, Titles: titles, Library: openLibrary, Trust: config.OpenTrust(), Log: log, Version: version}
-}
-
-// openFromSettings wires an engine as the editor's settings describe it.
-func openFromSettings(ctx context.Context, s config.Settings) (*engine.Engine, []string, error) {
-	parts, notes, err := flagsOf(s).open(ctx)
-	if err != nil {
-		return nil, notes, err
-	}
-	return engine.New(parts), notes, nil
-}
-
-func flagsOf(s config.Settings) engineFlags {
-	return engineFlags{Indexes: s.Indexes, own: s.Library.Index, Engine: s.Engine, Writer: s.Writer, Prefetch: s.Prefetch, Models: s.Models, Runtime: s.ONNXRuntime, idle: time.Duration(s.ModelIdleMinutes) * time.Minute}
+	wiring := &app.Wiring{PDFs: pdfReader()}
+	return lsp.Options{Openers: wiring.Openers(), Trust: config.OpenTrust(), Log: log, Version: version}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

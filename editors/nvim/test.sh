@@ -101,6 +101,8 @@ plugin() {
 	ws=$(workspace without-setup); play cite "$ws" SETUP=none PATH="$(dirname "$server"):$PATH" FILE=main.md FILETYPE=markdown; markdown "$ws"
 	ws=$(workspace beside-another-server); play beside "$ws"; markdown "$ws"
 	ws=$(workspace named); play named "$ws"; latex "$ws" bibtex 'citep'
+	ws=$(workspace undo); play undo "$ws"; ok 'citations taken back'
+	ws=$(workspace choose); play choose "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
 	ws=$(workspace stranger); play stranger "$ws" SCILIT_INDEX= XDG_STATE_HOME="$home/state"; ok "a stranger's settings"
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'

@@ -83,6 +83,30 @@ func TestTheSchemaOfSciLit(t *testing.T) {
 	}
 }
 
+// A record whose full text was not parsed has it as plain text.
+func TestThePlainFullTextOfSciLit(t *testing.T) {
+	const plain = `"Fullbody":"We study é pooling. Max pooling\nis worse [1].\n \nThe end."`
+	body := []engine.Section{{Paragraphs: []engine.Paragraph{
+		{{Text: "We study é pooling."}, {Text: "Max pooling is worse [1]."}}, {{Text: "The end."}},
+	}}}
+	parsed := []engine.Section{{Title: "Intro", Paragraphs: []engine.Paragraph{{{Text: "It works."}}}}}
+	for content, want := range map[string][]engine.Section{
+		plain:                           body,
+		plain + `,"Fullbody_Parsed":[]`: body,
+		plain + `,"Fullbody_Parsed":[{"section_title":"Intro","section_text":[{"paragraph_text":[{"sentence_text":"It works."}]}]}]`: parsed,
+		`"Fullbody":""`: nil,
+	} {
+		for p, err := range Read(context.Background(), "", strings.NewReader(`{"Id":"x","Title":"T","Content":{`+content+`}}`)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, p.Body); diff != "" {
+				t.Errorf("%s: %s", content, diff)
+			}
+		}
+	}
+}
+
 // One work is one ID, whichever format its DOI came in.
 func TestADOIIsTheSameFromEachFormat(t *testing.T) {
 	const address = "https://dl.acm.org/doi/pdf/10.1145/3376314?download=true"

@@ -33,6 +33,7 @@ type record struct {
 	Content         struct {
 		Abstract       loose
 		AbstractParsed []section `json:"Abstract_Parsed"`
+		Fullbody       loose
 		FullbodyParsed []section `json:"Fullbody_Parsed"`
 	}
 	Reference []reference
@@ -78,7 +79,7 @@ func (r record) paper() *engine.Paper {
 		Abstract: r.abstract(), Venue: string(r.Venue), DOI: string(r.DOI), URL: string(r.URL),
 		Year: r.PublicationDate.Year.number(), Month: r.PublicationDate.Month.number(),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
-		Body: sections(r.Content.FullbodyParsed), References: references(r.Reference),
+		Body: r.body(), References: references(r.Reference),
 	}
 }
 
@@ -97,6 +98,21 @@ func (r record) abstract() string {
 		}
 	}
 	return strings.Join(all, " ")
+}
+
+// body is the parsed full text, or the plain one where a record has no other.
+func (r record) body() (body []engine.Section) {
+	if body = sections(r.Content.FullbodyParsed); len(body) > 0 {
+		return body
+	}
+	var p prose
+	for line := range strings.Lines(string(r.Content.Fullbody)) {
+		if strings.TrimSpace(line) == "" {
+			body = addParagraph(body, "", p.paragraph())
+		}
+		p.write(line)
+	}
+	return addParagraph(body, "", p.paragraph())
 }
 
 func people(authors []author) (all []engine.Author) {

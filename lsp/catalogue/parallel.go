@@ -1,34 +1,35 @@
 package catalogue
 
 import (
+	"fmt"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // inParallel calls work for each number below n, on all cores. A panic in it is
 // the caller's.
 func inParallel(n int, work func(i int)) {
-	const batch = 256
-	var next atomic.Int64
-	var failed atomic.Pointer[any]
-	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n/batch+1) {
-		wait.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					failed.Store(&r)
-				}
-			}()
-			for start := int(next.Add(batch)) - batch; start < n; start = int(next.Add(batch)) - batch {
-				for i := start; i < min(start+batch, n); i++ {
-					work(i)
-				}
-			}
-		})
+	const batch = 256 // of numbers to a goroutine
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for start := 0; start < n; start += batch {
+		group.Go(func() error { return each(start, min(start+batch, n), work) })
 	}
-	wait.Wait()
-	if r := failed.Load(); r != nil {
-		panic(*r)
+	if err := group.Wait(); err != nil {
+		panic(err)
 	}
+}
+
+// each returns a panic as its error.
+func each(start, end int, work func(i int)) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	for i := start; i < end; i++ {
+		work(i)
+	}
+	return nil
 }

@@ -10,12 +10,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/hayagriva"
 	"github.com/scilit-lsp/scilit-lsp/config/confine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/internal/bounded"
 	"github.com/scilit-lsp/scilit-lsp/lsp/project"
 	"go.lsp.dev/uri"
 )
@@ -36,10 +36,10 @@ const (
 // A disk remembers what was read from it until that changes there.
 type disk struct {
 	mu    sync.Mutex // held for a look into the maps only, never while a file is read
-	bibs  bounded.Map[string, *onDisk]
-	scans bounded.Map[string, *onDisk]
+	bibs  *filesOnDisk
+	scans *filesOnDisk
 	// projects are files that say what belongs to a project, and where none is.
-	projects bounded.Map[string, *onDisk]
+	projects *filesOnDisk
 }
 
 // How many files of each kind are remembered: more than a manuscript has.
@@ -91,17 +91,28 @@ type scannedFile struct {
 }
 
 func newDisk() *disk {
-	return &disk{bibs: bounded.Map[string, *onDisk]{Max: maxBibs}, scans: bounded.Map[string, *onDisk]{Max: maxScans}, projects: bounded.Map[string, *onDisk]{Max: maxProjects}}
+	return &disk{bibs: atMost(maxBibs), scans: atMost(maxScans), projects: atMost(maxProjects)}
+}
+
+// filesOnDisk are the files that were asked for last, by path.
+type filesOnDisk = simplelru.LRU[string, *onDisk]
+
+func atMost(files int) *filesOnDisk {
+	remembered, err := simplelru.NewLRU[string, *onDisk](files, nil)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return remembered
 }
 
 // at is what is remembered of a file in one of the maps.
-func (k *disk) at(files *bounded.Map[string, *onDisk], path string) *onDisk {
+func (k *disk) at(files *filesOnDisk, path string) *onDisk {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f, known := files.Get(path)
 	if !known {
 		f = &onDisk{path: path, turn: make(chan struct{}, 1)}
-		files.Put(path, f)
+		files.Add(path, f)
 	}
 	return f
 }
@@ -110,9 +121,9 @@ func (k *disk) at(files *bounded.Map[string, *onDisk], path string) *onDisk {
 func (k *disk) forget(path string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.bibs.Delete(path)
-	k.scans.Delete(path)
-	k.projects.Delete(path)
+	k.bibs.Remove(path)
+	k.scans.Remove(path)
+	k.projects.Remove(path)
 }
 
 // take waits for the file; false where ctx ends first.
@@ -133,7 +144,7 @@ func (f *onDisk) giveBack() { <-f.turn }
 // read returns the bibliography at path; one that does not exist is empty, and
 // so is one that cannot be read, with the reason.
 func (k *disk) read(ctx context.Context, path string, open *Document) Bibliography {
-	f := k.at(&k.bibs, path)
+	f := k.at(k.bibs, path)
 	if !f.take(ctx) {
 		return unreadBib(path, ctx.Err())
 	}
@@ -188,7 +199,7 @@ func unreadBib(path string, err error) Bibliography {
 // scan reads a manuscript that is not open in the editor; nil where it cannot
 // be read.
 func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
-	f := k.at(&k.scans, path)
+	f := k.at(k.scans, path)
 	if !f.take(ctx) {
 		return nil, ctx.Err()
 	}
@@ -212,7 +223,7 @@ func (k *disk) scan(ctx context.Context, path string) (*Document, error) {
 
 // project reads the file of a project; ok is false where there is none.
 func (k *disk) project(ctx context.Context, path string) (c project.Config, ok bool) {
-	f := k.at(&k.projects, path)
+	f := k.at(k.projects, path)
 	if !f.take(ctx) {
 		return c, false
 	}

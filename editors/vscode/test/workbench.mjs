@@ -133,12 +133,14 @@ export class Workbench {
 
 const PATIENCE = { timeout: 10_000 };
 
-const seen = (locator) => locator.waitFor(PATIENCE).then(
-  () => true,
-  () => false,
-);
+const seen = (locator) =>
+  locator.waitFor(PATIENCE).then(
+    () => true,
+    () => false,
+  );
 
-const gone = (locator) => locator.waitFor({ ...PATIENCE, state: 'hidden' }).then(
-  () => true,
-  () => false,
-);
+const gone = (locator) =>
+  locator.waitFor({ ...PATIENCE, state: 'hidden' }).then(
+    () => true,
+    () => false,
+  );

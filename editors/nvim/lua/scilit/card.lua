@@ -1,12 +1,19 @@
 -- A paper in a floating window, with keys to write it or to turn to the next.
 local message = require('scilit.message')
+local picker = require('scilit.picker')
 local preview = require('scilit.preview')
 
 local M = {}
 
-local function hint(mode, index, of)
-  local write = mode == 'mark' and 'Enter mark  s sentence' or 'Enter write  m mark'
-  return ('%d/%d  %s  n next  p previous  y BibTeX  l list  q leave'):format(index, of, write)
+local writes = {
+  sentence = 'Enter write  m mark  w mark with page',
+  mark = 'Enter mark  s sentence  w with page',
+  choice = 'Enter take',
+}
+
+local function hint(mode, index, of, taken)
+  local write = taken > 0 and ('Enter takes the %d'):format(taken) or writes[mode]
+  return ('%d/%d  %s  Tab several  n p turn  o open  y BibTeX  l list  q leave'):format(index, of, write)
 end
 
 local function open_window(buffer)
@@ -42,13 +49,16 @@ function M.open(menu, index)
   vim.bo[buffer].bufhidden = 'wipe'
   local window = open_window(buffer)
   local stop
+  local taken = {} -- papers, in the order in which they were
 
   local function turn(by)
     if stop then
       stop()
     end
     index = (index - 1 + by) % #menu.papers + 1
-    stop = preview.show(buffer, menu.session, menu.papers[index], menu.mode, hint(menu.mode, index, #menu.papers))
+    local paper = menu.papers[index]
+    local mark = vim.tbl_contains(taken, paper) and '\nTaken' or ''
+    stop = preview.show(buffer, menu.session, paper, menu.mode, hint(menu.mode, index, #menu.papers, #taken) .. mark)
     vim.api.nvim_win_set_cursor(window, { 1, 0 })
   end
   local function leave(after)
@@ -60,8 +70,17 @@ function M.open(menu, index)
   end
   local function cite(mode)
     leave(function()
-      menu.session:cite(menu.papers[index], mode)
+      picker.take(menu, #taken > 0 and taken or { menu.papers[index] }, mode)
     end)
+  end
+  -- Takes the paper, or leaves it again, and goes on to the next.
+  local function toggle()
+    local paper = menu.papers[index]
+    local others = vim.tbl_filter(function(one)
+      return one ~= paper
+    end, taken)
+    taken = #others < #taken and others or vim.list_extend(others, { paper })
+    turn(1)
   end
   local keys = {
     ['<CR>'] = function()
@@ -73,6 +92,13 @@ function M.open(menu, index)
     m = function()
       cite('mark')
     end,
+    w = function()
+      cite('words')
+    end,
+    o = function()
+      picker.open(menu.papers[index])
+    end,
+    ['<Tab>'] = toggle,
     n = function()
       turn(1)
     end,

@@ -32,6 +32,21 @@ local commands = {
       require('scilit.related').run(keywords(words), range)
     end,
   },
+  choose = {
+    run = function(words, range)
+      require('scilit.related').run(keywords(words), range, true)
+    end,
+  },
+  context = {
+    run = function()
+      require('scilit.context').run()
+    end,
+  },
+  undo = {
+    run = function()
+      require('scilit.undo').run()
+    end,
+  },
   highlights = {
     run = function()
       require('scilit.highlights').run()

@@ -122,6 +122,22 @@ function M.input(options, done)
   end
 end
 
+-- Programs that open an address, by system.
+local openers = { mac = 'open', win32 = 'explorer' }
+
+--- Opens an address in a browser; false where there is nothing to open it with.
+function M.open(address)
+  if vim.ui.open then
+    local _, problem = vim.ui.open(address)
+    return not problem
+  end
+  local program = 'xdg-open'
+  for system, opener in pairs(openers) do
+    program = vim.fn.has(system) == 1 and opener or program
+  end
+  return vim.fn.executable(program) == 1 and vim.fn.jobstart({ program, address }, { detach = true }) > 0
+end
+
 --- The functions of a health check, by their present names.
 function M.health()
   local health = vim.health or require('health')

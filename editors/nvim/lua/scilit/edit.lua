@@ -1,7 +1,7 @@
 -- Edits that the server made: applied, and told of where they reach a .bib,
 -- which may be in no window.
+local kept = require('scilit.kept')
 local message = require('scilit.message')
-
 local options = require('scilit.options')
 
 local M = {}
@@ -51,8 +51,8 @@ local function clean_bibs(edit)
   return clean
 end
 
--- Saves a .bib, in a folder that may be new; false where that fails.
-local function save(uri)
+--- Saves a .bib, in a folder that may be new; false where that fails.
+function M.save(uri)
   vim.fn.mkdir(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':h'), 'p')
   return pcall(vim.api.nvim_buf_call, vim.uri_to_bufnr(uri), function()
     vim.cmd('silent write')
@@ -69,15 +69,26 @@ local function tell(edit, clean)
     end
     local _, entries = text:gsub('@%a+%s*{', '')
     local new = entries == 1 and 'a new entry' or entries .. ' new entries'
-    local saved = clean[uri] and save(uri)
+    local saved = clean[uri] and M.save(uri)
     message.progress(saved and ('%s has %s, and is saved'):format(file, new) or ('%s has %s; :wall saves both files'):format(file, new))
   end)
+end
+
+-- Has do_it() make an edit, so that it can be taken back.
+local function keeping(edit, do_it)
+  local buffers = {}
+  each(edit, function(uri)
+    buffers[#buffers + 1] = vim.uri_to_bufnr(uri)
+  end)
+  return kept.during(buffers, do_it)
 end
 
 function M.apply(edit, encoding)
   each(edit, load)
   local clean = clean_bibs(edit)
-  vim.lsp.util.apply_workspace_edit(edit, encoding)
+  keeping(edit, function()
+    vim.lsp.util.apply_workspace_edit(edit, encoding)
+  end)
   tell(edit, clean)
 end
 
@@ -86,7 +97,10 @@ function M.requested(err, params, ...)
   params.label = nil
   each(params.edit, load)
   local clean = clean_bibs(params.edit)
-  local answer = vim.lsp.handlers['workspace/applyEdit'](err, params, ...)
+  local more = { ... }
+  local answer = keeping(params.edit, function()
+    return vim.lsp.handlers['workspace/applyEdit'](err, params, unpack(more))
+  end)
   if answer.applied then
     tell(params.edit, clean)
   end

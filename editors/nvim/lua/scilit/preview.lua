@@ -28,7 +28,8 @@ end
 local function facts(paper)
   local all = {}
   local authors, relevance = table.concat(paper.authors, ', '), relevance_of(paper)
-  for _, fact in ipairs({ authors, paper.year or '', paper.venue or '', paper.doi or '', paper.corpus, relevance }) do
+  local address = paper.doi or paper.link or ''
+  for _, fact in ipairs({ authors, paper.year or '', paper.venue or '', address, paper.corpus, relevance }) do
     if fact ~= '' then
       all[#all + 1] = tostring(fact)
     end
@@ -61,7 +62,9 @@ end
 local function drafted(to, paper, known)
   local draft, entry = known.draft, known.entry
   local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
-  if known.problem then
+  if known.unwritten then -- yet
+    evidence = nil
+  elseif known.problem then
     to.section('Cannot be written', known.problem, 'WarningMsg')
   else
     to.section('Would be written', draft and unwrapped(draft.text) or '...')
@@ -127,7 +130,7 @@ local delay = 80
 --- Shows a paper in a buffer, at once what is known and the rest as it comes;
 --- above it stands the hint, where there is one. Returns what cancels.
 function M.show(buffer, session, paper, mode, hint)
-  local known, cancelled, stops = {}, false, {}
+  local known, cancelled, stops = { unwritten = mode == 'choice' }, false, {}
   local function came(name)
     return function(problem, answer)
       if not cancelled then
@@ -140,7 +143,10 @@ function M.show(buffer, session, paper, mode, hint)
   fill(buffer, M.page(paper, known, hint))
   vim.defer_fn(function()
     if not cancelled then
-      stops = { session:draft(paper, mode, came('draft')), session:entry(paper, came('entry')) }
+      stops = { session:entry(paper, came('entry')) }
+      if not known.unwritten then
+        stops[2] = session:draft(paper, mode, came('draft'))
+      end
     end
   end, delay)
   return function()

@@ -5,7 +5,7 @@ local place = require('scilit.place')
 
 local M = {}
 
-M.formats = { 'apa', 'ieee', 'chicago-author-date', 'bibtex', 'biblatex', 'csl-json', 'ris' }
+M.formats = { 'apa', 'ieee', 'chicago-author-date', 'mla', 'bibtex', 'biblatex', 'csl-json', 'ris' }
 
 -- The key around the cursor; nil between keys.
 local function key_at(line, column)

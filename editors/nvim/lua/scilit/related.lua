@@ -7,16 +7,38 @@ local task = require('scilit.task')
 
 local M = {}
 
-local function write(here, from, to, keywords)
+-- What a request about a range and its topics takes.
+local function about(here, from, to, keywords, papers)
+  return function(c)
+    local document = { uri = vim.uri_from_bufnr(here.buffer) }
+    return { textDocument = document, range = here:range(c, from, to), keywords = keywords, papers = papers }
+  end
+end
+
+local function write(here, from, to, keywords, papers)
   task.run('asking', 'writing related work', function(done)
-    return client.command(here.buffer, 'scilit.relatedWork', function(c)
-      local document = { uri = vim.uri_from_bufnr(here.buffer) }
-      return { textDocument = document, range = here:range(c, from, to), keywords = keywords }
-    end, done)
+    return client.command(here.buffer, 'scilit.relatedWork', about(here, from, to, keywords, papers), done)
   end, function(problem)
     if problem then
       message.fail(problem)
     end
+  end)
+end
+
+-- The same about papers that the user takes first.
+local function choose(here, from, to, keywords)
+  task.run('asking', 'searching', function(done)
+    return client.ask(here.buffer, 'scilit/related', about(here, from, to, keywords), done)
+  end, function(problem, offer)
+    if problem then
+      return message.fail(problem)
+    end
+    require('scilit.choose').papers(here, offer, function(papers)
+      if not here:stands() then
+        return message.warn('the text changed meanwhile: ask again')
+      end
+      write(here, from, to, keywords, papers)
+    end)
   end)
 end
 
@@ -56,21 +78,23 @@ end
 
 --- About keywords, where given, else about what a range of lines has, else
 --- about the comments around the cursor; asks for keywords where there are none.
-function M.run(keywords, range)
+--- With choosing, the user takes the papers.
+function M.run(keywords, range, choosing)
+  local do_it = choosing and choose or write
   local here = place.here()
   local row = here.row + 1
   local cursor = { row, here.column }
   local first, last = comments(row)
   if keywords then
-    write(here, cursor, cursor, keywords)
+    do_it(here, cursor, cursor, keywords)
   elseif range then
-    write(here, ends(unpack(range)))
+    do_it(here, ends(unpack(range)))
   elseif first then
-    write(here, ends(first, last))
+    do_it(here, ends(first, last))
   else
     compat.input({ prompt = 'Topics (; between them): ' }, function(given)
       if given and given:find('%S') then
-        write(here, cursor, cursor, given)
+        do_it(here, cursor, cursor, given)
       end
     end)
   end

@@ -1,5 +1,6 @@
 -- Papers that were found for a place, and what citing each would come to.
 local client = require('scilit.client')
+local compat = require('scilit.compat')
 local message = require('scilit.message')
 local task = require('scilit.task')
 
@@ -8,10 +9,10 @@ local M = {}
 local Session = {}
 Session.__index = Session
 
---- found is the answer of scilit/discover; keywords are nil where the
---- directive's count.
-function M.new(place, found, keywords)
-  return setmetatable({ place = place, found = found, keywords = keywords, known = {} }, Session)
+--- found is the answer of scilit/discover, asked has what it was asked with: the
+--- user's keywords and text, where there are some.
+function M.new(place, found, asked)
+  return setmetatable({ place = place, found = found, asked = asked or {}, known = {} }, Session)
 end
 
 local function once(known, key, ask, done)
@@ -25,17 +26,22 @@ local function once(known, key, ask, done)
   end)
 end
 
+-- Asks scilit/draft about the text that was searched; returns what cancels.
+function Session:ask_draft(more, done)
+  local asked = { keywords = self.asked.keywords, text = self.asked.text }
+  local params = self.place:params(vim.tbl_extend('error', asked, more))
+  return client.ask(self.place.buffer, 'scilit/draft', function(c)
+    local all = params(c)
+    all.textDocument.version = self.found.version
+    return all
+  end, done)
+end
+
 --- Asks for the sentence or the mark that would be written, its evidence and
 --- its edit; returns what cancels.
 function Session:draft(paper, mode, done)
-  local version = self.found.version
   return once(self.known, table.concat({ mode, paper.corpus, paper.id }, '\n'), function(answer)
-    local params = self.place:params({ paper = paper.id, corpus = paper.corpus, mode = mode, keywords = self.keywords })
-    return client.ask(self.place.buffer, 'scilit/draft', function(c)
-      local all = params(c)
-      all.textDocument.version = version
-      return all
-    end, answer)
+    return self:ask_draft({ paper = paper.id, corpus = paper.corpus, mode = mode }, answer)
   end, done)
 end
 
@@ -51,11 +57,9 @@ function Session:entry(paper, done)
   end, done)
 end
 
---- Writes the sentence or the mark, and the entry where the .bib lacks it.
-function Session:cite(paper, mode)
-  task.run('asking', 'writing', function(done)
-    return self:draft(paper, mode, done)
-  end, function(problem, draft)
+-- Writes what ask(done) is answered.
+function Session:write(ask)
+  task.run('asking', 'writing', ask, function(problem, draft)
     if problem then
       return message.fail(problem)
     end
@@ -63,25 +67,36 @@ function Session:cite(paper, mode)
   end)
 end
 
---- Cites several papers by one mark, with one edit of the .bib.
-function Session:cite_together(papers)
-  local version = self.found.version
+--- Writes the sentence or the mark, and the entry where the .bib lacks it.
+function Session:cite(paper, mode)
+  self:write(function(done)
+    return self:draft(paper, mode, done)
+  end)
+end
+
+--- Cites papers by one mark, with one edit of the .bib. words has what goes before
+--- the first key and behind the last, prefix and locator.
+function Session:cite_together(papers, words)
   local refs = {}
   for i, paper in ipairs(papers) do
     refs[i] = { paper = paper.id, corpus = paper.corpus }
   end
-  task.run('asking', 'writing', function(done)
-    local params = self.place:params({ papers = refs, mode = 'mark', keywords = self.keywords })
-    return client.ask(self.place.buffer, 'scilit/draft', function(c)
-      local all = params(c)
-      all.textDocument.version = version
-      return all
-    end, done)
-  end, function(problem, draft)
-    if problem then
-      return message.fail(problem)
+  self:write(function(done)
+    return self:ask_draft(vim.tbl_extend('error', { papers = refs, mode = 'mark' }, words or {}), done)
+  end)
+end
+
+--- Asks what goes around the keys, then cites papers by one mark.
+function Session:cite_with_words(papers)
+  compat.input({ prompt = 'Before the citation (see): ' }, function(prefix)
+    if not prefix then
+      return
     end
-    M.write(self.place, draft)
+    compat.input({ prompt = 'Behind it (p. 3): ' }, function(locator)
+      if locator then
+        self:cite_together(papers, { prefix = prefix, locator = locator })
+      end
+    end)
   end)
 end
 

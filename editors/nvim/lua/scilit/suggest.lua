@@ -34,7 +34,7 @@ local function mistake_in(found)
   return mistake and (' (column %d: %s)'):format(mistake.start + 1, mistake.message) or ''
 end
 
-local function offer(here, found, mode, keywords, named)
+local function offer(here, found, mode, asked)
   if not here:stands() or vim.api.nvim_get_current_buf() ~= here.buffer then
     return message.warn('the text changed while it was searched: ask again')
   end
@@ -42,10 +42,10 @@ local function offer(here, found, mode, keywords, named)
     return message.warn('no paper was found: try other keywords')
   end
   require('scilit.picker').pick({
-    title = title_of(found, named) .. mistake_in(found),
+    title = title_of(found, asked.named) .. mistake_in(found),
     papers = found.papers,
     mode = mode,
-    session = session.new(here, found, keywords),
+    session = session.new(here, found, asked),
   })
 end
 
@@ -58,12 +58,12 @@ local function is_from_corpora(papers)
   return false
 end
 
---- Lists papers for the cursor; keywords, where given, count instead of the
---- directive's. named is what a paper is called that is listed instead.
-function M.run(mode, keywords, named)
-  local here = place.here()
+--- Lists papers for a place. asked may have keywords that count instead of the
+--- directive's, text that counts instead of the document's, and what a paper is
+--- named that is listed instead.
+function M.search(here, mode, asked)
   task.run('asking', 'searching', function(done)
-    local params = here:params({ offset = 0, limit = options.get().papers, keywords = keywords, named = named })
+    local params = here:params(vim.tbl_extend('error', { offset = 0, limit = options.get().papers }, asked))
     return client.ask(here.buffer, 'scilit/discover', params, done)
   end, function(problem, found)
     if problem and client.no_corpus(problem) then
@@ -72,7 +72,7 @@ function M.run(mode, keywords, named)
       return message.fail(problem)
     end
     local function go_on()
-      offer(here, found, mode, keywords, named)
+      offer(here, found, mode, asked)
     end
     if is_from_corpora(found.papers) then
       go_on()
@@ -82,14 +82,20 @@ function M.run(mode, keywords, named)
   end)
 end
 
+--- Lists papers for the cursor, by keywords where some are given.
+function M.run(mode, keywords)
+  M.search(place.here(), mode, { keywords = keywords })
+end
+
 --- Cites what is named; asks for the name where none is given.
 function M.named(name)
   if name then
-    return M.run('mark', nil, name)
+    return M.search(place.here(), 'mark', { named = name })
   end
+  local here = place.here()
   compat.input({ prompt = 'Cite which paper (DOI, arXiv, PubMed, title or authors): ' }, function(given)
     if given and vim.trim(given) ~= '' then
-      M.run('mark', nil, vim.trim(given))
+      M.search(here, 'mark', { named = vim.trim(given) })
     end
   end)
 end

@@ -38,14 +38,15 @@ local function previewer(menu)
 end
 
 function M.pick(menu)
+  local function papers_of(selected)
+    return vim.tbl_map(function(line)
+      return menu.papers[number(line)]
+    end, selected)
+  end
   local function cites(mode)
     return function(selected)
-      if selected[2] then -- by Tab
-        menu.session:cite_together(vim.tbl_map(function(line)
-          return menu.papers[number(line)]
-        end, selected))
-      elseif selected[1] then
-        menu.session:cite(menu.papers[number(selected[1])], mode)
+      if selected[1] then -- several by Tab
+        picker.take(menu, papers_of(selected), mode)
       end
     end
   end
@@ -53,7 +54,14 @@ function M.pick(menu)
     winopts = { title = ' ' .. menu.title .. ' ' },
     previewer = previewer(menu),
     fzf_opts = { ['--delimiter'] = '\t', ['--with-nth'] = '2..', ['--multi'] = '' },
-    actions = { ['default'] = cites(menu.mode), ['ctrl-o'] = cites(picker.other(menu.mode)) },
+    actions = {
+      ['default'] = cites(menu.mode),
+      ['ctrl-o'] = cites(picker.other(menu.mode)),
+      ['ctrl-l'] = cites('words'),
+      ['ctrl-b'] = function(selected)
+        vim.tbl_map(picker.open, papers_of(selected))
+      end,
+    },
   })
 end
 

@@ -1,6 +1,8 @@
 -- Chooses among papers: by telescope or fzf-lua where they are installed, else
 -- by vim.ui.select. Each picker takes the same menu:
---   title, papers, mode ('sentence' or 'mark'), session
+--   title, papers, mode ('sentence', 'mark', or 'choice' where papers are only
+--   taken), session, and take(papers) where something else than citing is done
+local compat = require('scilit.compat')
 local message = require('scilit.message')
 local options = require('scilit.options')
 
@@ -42,6 +44,30 @@ end
 function M.words(paper)
   local highlight = paper.highlights[1]
   return M.label(paper) .. (highlight and ' · ' .. highlight.text or '')
+end
+
+--- Does with papers what a menu is for: has them taken, or cited. mode is
+--- 'sentence', 'mark', or 'words' for a mark with words around it.
+function M.take(menu, papers, mode)
+  if menu.take then
+    menu.take(papers)
+  elseif mode == 'words' then
+    menu.session:cite_with_words(papers)
+  elseif #papers > 1 then
+    menu.session:cite_together(papers)
+  else
+    menu.session:cite(papers[1], mode)
+  end
+end
+
+--- Opens where a paper can be read, in a browser.
+function M.open(paper)
+  local address = paper.link
+  if not address or not address:find('^https?://') then
+    message.warn('the record of this paper has no address to open')
+  elseif not compat.open(address) then
+    message.warn('no program opens addresses here: ' .. address)
+  end
 end
 
 --- The other of the two things that can be written.

@@ -22,7 +22,7 @@ function M.pick(menu)
     elseif options.get().preview then
       card.open(menu, index)
     else
-      menu.session:cite(paper, menu.mode)
+      picker.take(menu, { paper }, menu.mode)
     end
   end)
 end

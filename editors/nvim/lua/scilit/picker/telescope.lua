@@ -15,6 +15,17 @@ local function entry(paper)
   return { value = paper, display = picker.label(paper), ordinal = picker.words(paper) }
 end
 
+local function value(selected)
+  return selected.value
+end
+
+local function open()
+  local selected = state.get_selected_entry()
+  if selected then
+    picker.open(selected.value)
+  end
+end
+
 local function previewer(menu)
   local stop = function() end
   return previewers.new_buffer_previewer({
@@ -36,12 +47,9 @@ function M.pick(menu)
       local selected = state.get_selected_entry()
       local many = state.get_current_picker(prompt):get_multi_selection()
       actions.close(prompt)
-      if #many > 1 then -- by Tab
-        menu.session:cite_together(vim.tbl_map(function(one)
-          return one.value
-        end, many))
-      elseif selected then
-        menu.session:cite(selected.value, mode)
+      many = #many > 0 and many or { selected } -- by Tab, else the current one
+      if #many > 0 then
+        picker.take(menu, vim.tbl_map(value, many), mode)
       end
     end
   end
@@ -56,6 +64,8 @@ function M.pick(menu)
           cites(menu.mode)(prompt)
         end)
         map({ 'i', 'n' }, '<C-o>', cites(picker.other(menu.mode)))
+        map({ 'i', 'n' }, '<C-l>', cites('words'))
+        map({ 'i', 'n' }, '<C-b>', open)
         return true
       end,
     })

@@ -1,0 +1,32 @@
+// Package app is what all doors of scilit share, whatever their protocol: how
+// engines and libraries are opened from settings and kept open, what is asked of
+// them, and what is answered.
+package app
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Openers open what settings describe. A field that is nil opens nothing.
+type Openers struct {
+	// Engine opens an engine. The notices say what runs in its simple form, and why.
+	Engine func(ctx context.Context, settings config.Settings) (*engine.Engine, []Notice, error)
+	// Titles opens an embedder that compares the titles of .bib files with sentences,
+	// many thousands in a second; without it their words have to do.
+	Titles func() engine.Embedder
+	// Library opens the index of the user's own works, nil where the settings name no
+	// source. waitIdle returns when no request is being answered.
+	Library func(ctx context.Context, settings config.Settings, workspace []string, waitIdle func(context.Context) error) (Library, error)
+}
+
+// A Library is an index of the works that the user has. The engine searches its
+// folder like any other; here it is only kept up to date.
+type Library interface {
+	Dir() string
+	// Refresh reads what changed. dirtyPaths are files that are known to have.
+	Refresh(ctx context.Context, dirtyPaths []string, step func(engine.LibraryStep)) error
+	Status() engine.LibraryStatus
+}

@@ -1,0 +1,153 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// mla is the 9th edition of the MLA Handbook.
+func (w Work) mla() string {
+	return sentences(w.mlaNames(), w.mlaTitle(), joined(", ", w.mlaElements()...))
+}
+
+// mlaNames are those that the entry begins with, and their role.
+func (w Work) mlaNames() string {
+	switch {
+	case len(w.authors) > 0:
+		return mlaList(w.authors, w.others)
+	case len(w.editors) > 0:
+		return mlaList(w.editors, false) + ", " + plural("editor", len(w.editors))
+	case len(w.translators) > 0:
+		return mlaList(w.translators, false) + ", " + plural("translator", len(w.translators))
+	}
+	return ""
+}
+
+// mlaList shortens a list of more than two names to the first.
+func mlaList(names []bib.Name, others bool) string {
+	first := inverted(names[0], typeset(names[0].Given))
+	switch {
+	case others || len(names) > 2:
+		return first + ", et al."
+	case len(names) == 2:
+		return first + ", and " + straight(names[1], typeset(names[1].Given))
+	}
+	return first
+}
+
+func (w Work) mlaTitle() string {
+	title := titleCase(w.title, w.english)
+	if w.container != "" {
+		return quoted(title, ".")
+	}
+	return inItalics(title)
+}
+
+// mlaElements are those of the container, in the order of the handbook.
+func (w Work) mlaElements() []string {
+	elements := append(w.mlaContributors(), w.mlaEdition(), enclosed("vol. ", w.volume, ""))
+	if w.container == "" {
+		capitaliseFirst(elements)
+	}
+	elements = append([]string{inItalics(titleCase(w.container, w.english))}, elements...)
+	elements = append(elements, w.mlaNumber()...)
+	if w.kind != article {
+		elements = append(elements, w.publisher)
+	}
+	return append(elements, w.mlaDate(), w.mlaPages(), cmp.Or(resolver(w.doi), w.url))
+}
+
+// capitaliseFirst gives the first element a capital, since it begins a sentence.
+func capitaliseFirst(elements []string) {
+	for i, element := range elements {
+		if element != "" {
+			elements[i] = upperFirst(element)
+			return
+		}
+	}
+}
+
+func upperFirst(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+func (w Work) mlaEdition() string {
+	if w.edition == "" {
+		return ""
+	}
+	return upperFirst(editionWith(w.edition, "ed."))
+}
+
+// mlaContributors are the editors and translators, where the entry does not
+// begin with them.
+func (w Work) mlaContributors() []string {
+	editors, translators := w.editors, w.translators
+	switch {
+	case len(w.authors) > 0:
+	case len(editors) > 0:
+		editors = nil
+	default:
+		translators = nil
+	}
+	if len(editors) > 0 && slices.Equal(editors, translators) {
+		return []string{"edited and translated by " + mlaStraight(editors)}
+	}
+	return []string{enclosed("edited by ", mlaStraight(editors), ""), enclosed("translated by ", mlaStraight(translators), "")}
+}
+
+// mlaStraight shortens a list of more than two names to the first.
+func mlaStraight(names []bib.Name) string {
+	all := each(names, func(_ int, n bib.Name) string { return straight(n, typeset(n.Given)) })
+	if len(all) > 2 {
+		return all[0] + " et al."
+	}
+	return listed(all, "and", 3)
+}
+
+func (w Work) mlaNumber() []string {
+	switch w.kind {
+	case article:
+		return []string{enclosed("no. ", w.number, "")}
+	case report:
+		return []string{w.genre, w.number}
+	}
+	return nil
+}
+
+// mlaDate has months for articles, and days for all but articles, books and
+// their parts.
+func (w Work) mlaDate() string {
+	if w.month == 0 || slices.Contains([]kind{book, chapter, inProceedings}, w.kind) {
+		return w.year
+	}
+	month, day := mlaMonth(w.month), ""
+	if w.day > 0 && w.kind != article {
+		day = strconv.Itoa(w.day)
+	}
+	return joined(" ", day, month, w.year)
+}
+
+// mlaMonth shortens the names of more than four letters.
+func mlaMonth(month int) string {
+	switch name := months[month-1]; {
+	case name == "September":
+		return "Sept."
+	case len(name) > 4:
+		return name[:3] + "."
+	default:
+		return name
+	}
+}
+
+func (w Work) mlaPages() string {
+	if isRange(w.pages) {
+		return "pp. " + twoDigitRange(w.pages)
+	}
+	return enclosed("p. ", w.pages, "")
+}

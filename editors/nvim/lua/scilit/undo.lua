@@ -1,0 +1,84 @@
+-- Takes back what citing wrote: the citation, and the entry where nothing else cites it.
+local client = require('scilit.client')
+local kept = require('scilit.kept')
+local message = require('scilit.message')
+
+local M = {}
+
+local function keys_in(entries)
+  local keys = {}
+  for key in entries:gmatch('@%a+%s*[{(]%s*([^,%s]+)') do
+    keys[#keys + 1] = key
+  end
+  return keys
+end
+
+-- The first of the keys that is cited still.
+local function cited_of(keys, uncited)
+  for _, key in ipairs(keys) do
+    local free = vim.tbl_filter(function(entry)
+      return entry.key == key
+    end, uncited)
+    if #free == 0 then
+      return key
+    end
+  end
+end
+
+local function name_of(part)
+  return vim.fn.fnamemodify(vim.api.nvim_buf_get_name(part.buffer), ':t')
+end
+
+-- Takes an entry back and saves its .bib where that was saved.
+local function take_entry(part, uncited)
+  local key = cited_of(keys_in(part.new), uncited)
+  if key then
+    return message.info(('took the citation back; %s is cited elsewhere, so its entry stays'):format(key))
+  end
+  local saved = not vim.bo[part.buffer].modified
+  if not kept.take_back(part) then
+    return message.warn(('took the citation back, but its entry in %s was changed since: take it out yourself'):format(name_of(part)))
+  end
+  local written = saved and require('scilit.edit').save(vim.uri_from_bufnr(part.buffer))
+  message.info(('took the citation back, and its entry in %s%s'):format(name_of(part), written and ', which is saved' or ''))
+end
+
+local function split(record)
+  local text, bib
+  for _, part in ipairs(record) do
+    if vim.api.nvim_buf_get_name(part.buffer):find('%.bib$') then
+      bib = part
+    else
+      text = part
+    end
+  end
+  return text, bib
+end
+
+--- Takes back the last thing that citing wrote.
+function M.run()
+  local record = kept.last()
+  if not record then
+    return message.warn('nothing that was cited since Neovim started is left to take back')
+  end
+  local text, bib = split(record)
+  if text and kept.stands(text) and not kept.take_back(text) then
+    return message.warn('what was written was changed since: take it out yourself, then :Scilit undo takes its entry back')
+  end
+  if not (bib and kept.stands(bib)) then
+    kept.forget()
+    return message.info('took the citation back')
+  end
+  local from = text and text.buffer or bib.buffer
+  client.command(from, 'scilit.uncited', function()
+    return { textDocument = { uri = vim.uri_from_bufnr(from) }, quiet = true }
+  end, function(problem, uncited)
+    if problem then -- the next try finds the citation taken back already
+      return message.fail(problem)
+    end
+    kept.forget()
+    take_entry(bib, uncited)
+  end)
+end
+
+return M

@@ -1,0 +1,114 @@
+-- Plays who chooses: several papers for one citation, words and a page around it, the
+-- papers of a paragraph, a paper in the browser, and other text to search with.
+local play = require('play')
+
+local told = play.listen()
+
+local function wait_for_edit(before)
+  play.wait_for('the edit, told ' .. vim.inspect(told), function()
+    return vim.api.nvim_buf_get_changedtick(0) > before
+  end)
+  vim.wait(500) -- 0.7.2 tells the server of a change in another file a moment later
+end
+
+-- Asks by a command, and does something on the card of the first paper.
+local function on_card(command, act)
+  local before = vim.api.nvim_buf_get_changedtick(0)
+  vim.cmd(command)
+  play.float_with('n your %.bib')
+  act()
+  wait_for_edit(before)
+end
+
+local function several_with_a_page()
+  play.cursor_on('scilit:')
+  play.answer('^%S.* %d%d%d%d, ', 'see', 'p. 3')
+  on_card('Scilit mark', function()
+    play.press('<Tab>')
+    play.float_with('Enter takes the 1')
+    play.press('<Tab>')
+    play.float_with('Enter takes the 2')
+    play.press('p')
+    play.float_with('\nTaken\n')
+    play.press('w')
+  end)
+  play.check(play.text():find('\\citep%[see%]%[p%.~3%]{%w+,%s*%w+}'), 'no citation of two with words in ' .. play.text())
+  vim.cmd('Scilit undo')
+  play.told_of(told, 'took the citation back, and its entry')
+end
+
+local function papers_of_a_paragraph()
+  local titles = {}
+  play.cursor_on('vectors of words')
+  vim.ui.select = function(papers, opts, choose)
+    titles[#titles + 1] = opts.prompt
+    choose(papers[1], 1)
+  end
+  on_card('Scilit choose question answering; summarization', function()
+    play.check(not play.float_with('Enter take'):find('Would be written'), 'a sentence is shown before it is written')
+    play.press('n')
+    play.press('<Tab>')
+    play.press('p')
+    play.press('p')
+    play.press('<Tab>')
+    play.press('<CR>') -- the second paper, then the first
+    play.wait_for('the second list', function()
+      return titles[2]
+    end)
+    play.float_with('1/10  Enter take ')
+    play.press('<CR>')
+  end)
+  play.check(titles[1]:find('1 of 2, .*“question answering”') and titles[2]:find('2 of 2, .*“summarization”'), vim.inspect(titles))
+  local _, cited = table.concat(vim.fn.readfile('references.bib'), '\n'):gsub('@%a+{', '')
+  play.check(cited == 4, 'the .bib has ' .. cited .. ' entries')
+end
+
+-- A program of this name is what opens addresses on Linux.
+local function in_the_browser()
+  local opened = vim.env.WS .. '/opened'
+  vim.fn.mkdir(vim.env.WS .. '/bin')
+  vim.fn.writefile({ '#!/bin/sh', 'echo "$1" > ' .. opened }, vim.env.WS .. '/bin/xdg-open')
+  vim.fn.setfperm(vim.env.WS .. '/bin/xdg-open', 'rwxr-xr-x')
+  vim.env.PATH = vim.env.WS .. '/bin:' .. vim.env.PATH
+  vim.env.WAYLAND_DISPLAY, vim.env.DISPLAY = nil, ':0'
+  play.cursor_on('scilit:')
+  play.answer('^%S.* %d%d%d%d, ')
+  vim.cmd('Scilit suggest')
+  play.float_with('n your %.bib')
+  play.press('o')
+  play.wait_for('the address', function()
+    return vim.fn.filereadable(opened) == 1 and (vim.fn.readfile(opened)[1] or ''):find('^https://doi%.org/10%.')
+  end)
+  play.press('q')
+  require('scilit.picker').open({ link = 'file:///etc/passwd' })
+  play.told_of(told, 'no address to open')
+end
+
+local function by_other_text()
+  play.cursor_on('vectors of words')
+  vim.cmd('Scilit context')
+  play.wait_for('the text', function()
+    return play.text():find('# Enter searches') and play.text():find('Sentence embeddings are often computed')
+  end)
+  vim.fn.setline(2, 'Eye movements show how readers process sentences.')
+  local list
+  vim.ui.select = function(papers)
+    list = vim.inspect(papers)
+  end
+  play.press('<CR>')
+  play.wait_for('the list', function()
+    return list and list:lower():find('reading')
+  end)
+  play.check(vim.fn.expand('%:t') == 'main.tex', 'the window of the text stays')
+end
+
+play.run(function()
+  require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
+  vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
+  vim.cmd('edit main.tex')
+  several_with_a_page()
+  papers_of_a_paragraph()
+  in_the_browser()
+  by_other_text()
+  vim.cmd('wall')
+end)

@@ -1,0 +1,88 @@
+// Package diagnose finds mistakes in manuscripts and .bib files, and the papers that
+// an undefined key may mean.
+package diagnose
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// A Severity is how bad a finding is.
+type Severity int
+
+const (
+	Error Severity = iota
+	Warning
+	Information
+)
+
+// A Finding is a mistake, or what looks like one.
+type Finding struct {
+	Span     doc.Span
+	Severity Severity
+	Code     string
+	Message  string
+	First    *doc.Span // of what it repeats; nil where it repeats nothing
+}
+
+// MaxFindings bounds the findings of one kind in a file.
+const MaxFindings = 500
+
+// Rules say which findings are wanted.
+type Rules struct {
+	config.Diagnostics
+	BesideTexlab bool // which reports some of them itself
+}
+
+// Manuscript finds mistakes in directives, names of .bib files and keys.
+func Manuscript(ctx context.Context, files *workspace.Workspace, d *workspace.Document, want Rules) (found []Finding) {
+	if want.Keywords {
+		found = keywordMistakes(d)
+	}
+	if want.UndefinedKeys {
+		found = append(found, missingBibs(ctx, files, d)...)
+	}
+	if want.UndefinedKeys && !(d.Markup == workspace.LaTeX && want.BesideTexlab) {
+		found = append(found, undefinedKeys(ctx, files, d)...)
+	}
+	return found
+}
+
+func keywordMistakes(d *workspace.Document) (found []Finding) {
+	for _, directive := range d.Manuscript().Directives {
+		_, mistakes := keyword.Parse(directive.Text)
+		for _, m := range mistakes {
+			span := doc.Span{Start: directive.Keywords.Start + m.Start, End: directive.Keywords.Start + m.End}
+			severity := Warning
+			if m.Hint {
+				severity = Information
+			}
+			found = append(found, Finding{Span: span, Severity: severity, Code: "keywords", Message: m.Message})
+		}
+	}
+	return found
+}
+
+// missingBibs marks the names of .bib files that do not exist, while the keys
+// are looked up in the others.
+func missingBibs(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
+	for _, ref := range files.MissingBibs(ctx, d) {
+		message := fmt.Sprintf("%s is missing: correct the name, or make the file; keys are looked up in the others", ref.Path)
+		found = append(found, Finding{Span: ref.Span, Severity: Warning, Code: "missing-bib", Message: message})
+	}
+	return found
+}
+
+func undefinedKeys(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (found []Finding) {
+	keys := files.Undefined(ctx, d)
+	for _, key := range keys[:min(len(keys), MaxFindings)] {
+		message := fmt.Sprintf("no .bib of this document has the key %q", key.Name)
+		found = append(found, Finding{Span: key.Span, Severity: Warning, Code: "undefined-key", Message: message})
+	}
+	return found
+}

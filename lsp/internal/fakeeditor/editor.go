@@ -1,0 +1,398 @@
+// Package fakeeditor plays an editor against a server, over the real protocol: in
+// tests and in the demo.
+package fakeeditor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+)
+
+// An Editor applies edits to its own copies of files and writes none.
+type Editor struct {
+	Conn     jsonrpc2.Conn
+	Files    map[string]*doc.Snapshot  // by path
+	Created  []string                  // paths that an edit created
+	Pick     func(titles []string) int // answers window/showMessageRequest; or NoChoice, CannotAsk
+	Question string                    // that Pick answers
+	shown    chan string               // tokens of progress bars, where somebody looks
+	Config   json.RawMessage           // answers workspace/configuration
+	Watches  atomic.Int32              // times that the server asked for a watch
+
+	// Configure answers workspace/configuration instead, beside other requests.
+	Configure func(context.Context) (json.RawMessage, error)
+
+	mu       sync.Mutex
+	messages []string
+
+	Said      chan string                             // messages, where somebody looks
+	Diagnosed chan *protocol.PublishDiagnosticsParams // where somebody looks
+}
+
+// NoChoice is the answer of a user who closes a question, CannotAsk that of an
+// editor that shows none.
+const NoChoice, CannotAsk = -1, -2
+
+// Capabilities are those of an editor that can do all that the demo and most tests
+// ask for.
+const Capabilities = `{"workspace":{"workspaceEdit":{"documentChanges":true,"resourceOperations":["create"]}},
+	"textDocument":{"codeAction":{"resolveSupport":{"properties":["edit"]}},"hover":{"contentFormat":["plaintext"]}}}`
+
+// Encoding is the one that every editor speaks.
+const Encoding = doc.UTF16
+
+// Connect connects an editor that has not spoken yet to the server at the other end.
+func Connect(stream io.ReadWriteCloser) *Editor {
+	return &Editor{Conn: rpc.Dial(stream), Files: make(map[string]*doc.Snapshot), Config: json.RawMessage(`{}`)}
+}
+
+// Begin initializes the server.
+func (p *Editor) Begin(ctx context.Context, capabilities, settings json.RawMessage, root string) error {
+	p.Config = settings
+	p.Conn.Go(ctx, p.Handler())
+	params := map[string]any{"processId": nil, "rootUri": uri.File(root), "capabilities": capabilities, "initializationOptions": settings}
+	if err := p.Call(ctx, protocol.MethodInitialize, params, nil); err != nil {
+		return err
+	}
+	return p.Conn.Notify(ctx, protocol.MethodInitialized, map[string]any{})
+}
+
+// Handler ignores notifications that an editor here has no use for, such as that a
+// request was cancelled.
+func (p *Editor) Handler() jsonrpc2.Handler {
+	next := protocol.ClientHandler(p)
+	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		isCall := req.IsCall()
+		result, err := next(ctx, req)
+		if !isCall {
+			err = nil
+		}
+		return result, err
+	}
+}
+
+// Call sends a request that is put together by hand, as an editor's is.
+func (p *Editor) Call(ctx context.Context, method string, params, result any) error {
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return err
+	}
+	var answer jsonrpc2.RawMessage
+	if _, err := p.Conn.Call(ctx, method, jsonrpc2.RawMessage(raw), &answer); err != nil || result == nil {
+		return err
+	}
+	return json.Unmarshal(answer, result)
+}
+
+// Close ends the server.
+func (p *Editor) Close(ctx context.Context) error {
+	err := p.Call(ctx, protocol.MethodShutdown, nil, nil)
+	return errors.Join(err, p.Conn.Notify(ctx, protocol.MethodExit, nil))
+}
+
+// Open opens a file with the text it has on disk, or another.
+func (p *Editor) Open(ctx context.Context, path, language, text string) error {
+	s := doc.NewSnapshot(string(uri.File(path)), language, 1, text)
+	p.Files[path] = s
+	return p.Conn.Notify(ctx, protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{
+		TextDocument: protocol.TextDocumentItem{URI: uri.URI(s.URI), LanguageID: protocol.LanguageKind(language), Version: 1, Text: text},
+	})
+}
+
+// Actions asks for the code actions at a byte offset, as a user does.
+func (p *Editor) Actions(ctx context.Context, path string, offset int) (actions []*protocol.CodeAction, err error) {
+	return p.ActionsOn(ctx, path, doc.Span{Start: offset, End: offset})
+}
+
+// ActionsOn asks for the code actions on a selection.
+func (p *Editor) ActionsOn(ctx context.Context, path string, selected doc.Span) (actions []*protocol.CodeAction, err error) {
+	var answer []json.RawMessage
+	err = p.Call(ctx, protocol.MethodTextDocumentCodeAction, map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, selected), "context": map[string]any{"diagnostics": []any{}, "triggerKind": 1},
+	}, &answer)
+	for _, raw := range answer {
+		a := new(protocol.CodeAction)
+		if err := protocol.Unmarshal(raw, a); err != nil {
+			return nil, err
+		}
+		actions = append(actions, a)
+	}
+	return actions, err
+}
+
+// Point is a byte offset in a file as an empty range.
+func (p *Editor) Point(path string, offset int) protocol.Range {
+	return p.RangeOf(path, doc.Span{Start: offset, End: offset})
+}
+
+// RangeOf is a span of a file as a range.
+func (p *Editor) RangeOf(path string, span doc.Span) protocol.Range {
+	r := p.Files[path].Range(span, Encoding)
+	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
+}
+
+// Choose does what an editor does with a chosen action: resolve it, apply its
+// edit, run its command.
+func (p *Editor) Choose(ctx context.Context, action *protocol.CodeAction) error {
+	if action.Data != nil {
+		resolved := new(protocol.CodeAction)
+		if _, err := p.Conn.Call(ctx, protocol.MethodCodeActionResolve, action, resolved); err != nil {
+			return err
+		}
+		action = resolved
+	}
+	if action.Edit != nil {
+		if err := p.Apply(*action.Edit); err != nil {
+			return err
+		}
+	}
+	if action.Command.Command != "" {
+		if err := p.tellEdited(ctx, action.Edit); err != nil {
+			return err
+		}
+		return p.Call(ctx, protocol.MethodWorkspaceExecuteCommand, action.Command, nil)
+	}
+	return nil
+}
+
+// tellEdited notifies the server of the open files that an edit changed.
+func (p *Editor) tellEdited(ctx context.Context, edit *protocol.WorkspaceEdit) error {
+	if edit == nil {
+		return nil
+	}
+	for _, c := range edit.DocumentChanges {
+		if text, ok := c.(*protocol.TextDocumentEdit); ok && text.TextDocument.Version != nil {
+			if err := p.TellChange(ctx, text.TextDocument.URI.FsPath()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Hover asks for the hover at a byte offset and returns its text.
+func (p *Editor) Hover(ctx context.Context, path string, offset int) (string, error) {
+	var answer struct {
+		Contents struct{ Value string }
+	}
+	err := p.Call(ctx, protocol.MethodTextDocumentHover, map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start,
+	}, &answer)
+	return answer.Contents.Value, err
+}
+
+// Complete asks for completions at a byte offset.
+func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protocol.CompletionList, error) {
+	var answer jsonrpc2.RawMessage
+	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
+	raw, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.Conn.Call(ctx, protocol.MethodTextDocumentCompletion, jsonrpc2.RawMessage(raw), &answer); err != nil {
+		return nil, err
+	}
+	list := new(protocol.CompletionList)
+	return list, protocol.Unmarshal(answer, list)
+}
+
+// Take does what an editor does with a chosen completion: write it, tell the
+// server, and run its command.
+func (p *Editor) Take(ctx context.Context, path string, item protocol.CompletionItem) error {
+	if item.TextEdit == nil {
+		return errors.New("the item has no edit")
+	}
+	if err := p.edit(uri.File(path), nil, []protocol.TextDocumentEditElement{item.TextEdit}); err != nil {
+		return err
+	}
+	if err := p.TellChange(ctx, path); err != nil || item.Command.Command == "" {
+		return err
+	}
+	return p.Call(ctx, protocol.MethodWorkspaceExecuteCommand, item.Command, nil)
+}
+
+// TellChange sends the whole text of a file that the editor has changed.
+func (p *Editor) TellChange(ctx context.Context, path string) error {
+	s := p.Files[path]
+	return p.Conn.Notify(ctx, protocol.MethodTextDocumentDidChange, map[string]any{
+		"textDocument": map[string]any{"uri": s.URI, "version": s.Version}, "contentChanges": []any{map[string]any{"text": s.Text}},
+	})
+}
+
+// Apply applies an edit in the order it is written.
+func (p *Editor) Apply(edit protocol.WorkspaceEdit) error {
+	for file, edits := range edit.Changes {
+		var elements []protocol.TextDocumentEditElement
+		for i := range edits {
+			elements = append(elements, &edits[i])
+		}
+		if err := p.edit(file, nil, elements); err != nil {
+			return err
+		}
+	}
+	for _, change := range edit.DocumentChanges {
+		switch c := change.(type) {
+		case *protocol.CreateFile:
+			p.Files[c.URI.FsPath()] = doc.NewSnapshot(string(c.URI), "", 0, "")
+			p.Created = append(p.Created, c.URI.FsPath())
+		case *protocol.TextDocumentEdit:
+			if err := p.edit(c.TextDocument.URI, c.TextDocument.Version, c.Edits); err != nil {
+				return err
+			}
+		default:
+			return fmt.Errorf("an edit that no editor was told of: %T", c)
+		}
+	}
+	return nil
+}
+
+func (p *Editor) edit(file uri.URI, version *int32, edits []protocol.TextDocumentEditElement) error {
+	path := file.FsPath()
+	s, err := p.File(path)
+	if err != nil {
+		return err
+	}
+	if version != nil && *version != s.Version {
+		return fmt.Errorf("%s: the edit is for version %d, this is %d", filepath.Base(path), *version, s.Version)
+	}
+	var changes []doc.Change
+	for _, e := range edits {
+		text := TextEditOf(e)
+		r := doc.Range{Start: doc.Position(text.Range.Start), End: doc.Position(text.Range.End)}
+		changes = append(changes, doc.Change{Range: &r, Text: text.NewText})
+	}
+	slices.Reverse(changes) // from the end, so that no edit moves another
+	p.Files[path] = s.Apply(changes, s.Version+1, Encoding)
+	return nil
+}
+
+// TextEditOf is an edit without its annotation.
+func TextEditOf(e protocol.TextDocumentEditElement) protocol.TextEdit {
+	switch e := e.(type) {
+	case *protocol.AnnotatedTextEdit:
+		return e.TextEdit
+	case *protocol.TextEdit:
+		return *e
+	}
+	return protocol.TextEdit{}
+}
+
+// File is a file as the editor has it, or as it is on disk.
+func (p *Editor) File(path string) (*doc.Snapshot, error) {
+	if s, ok := p.Files[path]; ok {
+		return s, nil
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return doc.NewSnapshot(string(uri.File(path)), "", 0, string(raw)), nil
+}
+
+// ApplyEdit implements protocol.Client.
+func (p *Editor) ApplyEdit(_ context.Context, params *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+	if err := p.Apply(params.Edit); err != nil {
+		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil
+	}
+	return &protocol.ApplyWorkspaceEditResult{Applied: true}, nil
+}
+
+// ShowMessageRequest implements protocol.Client.
+func (p *Editor) ShowMessageRequest(_ context.Context, params *protocol.ShowMessageRequestParams) (*protocol.MessageActionItem, error) {
+	var titles []string
+	for _, action := range params.Actions {
+		titles = append(titles, action.Title)
+	}
+	p.Question = params.Message
+	if p.Pick == nil {
+		return nil, nil
+	}
+	switch i := p.Pick(titles); i {
+	case NoChoice:
+		return nil, nil
+	case CannotAsk:
+		return nil, jsonrpc2.ErrMethodNotFound
+	default:
+		return &params.Actions[i], nil
+	}
+}
+
+// ShowMessage implements protocol.Client.
+func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
+	p.mu.Lock()
+	p.messages = append(p.messages, params.Message)
+	p.mu.Unlock()
+	if p.Said != nil {
+		p.Said <- params.Message
+	}
+	return nil
+}
+
+// Heard is what was shown to the user so far.
+func (p *Editor) Heard() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.messages)
+}
+
+// LogMessage implements protocol.Client: what is logged is not looked at.
+func (p *Editor) LogMessage(context.Context, *protocol.LogMessageParams) error { return nil }
+
+// PublishDiagnostics implements protocol.Client.
+func (p *Editor) PublishDiagnostics(_ context.Context, params *protocol.PublishDiagnosticsParams) error {
+	if p.Diagnosed != nil {
+		p.Diagnosed <- params
+	}
+	return nil
+}
+
+// RegisterCapability implements protocol.Client.
+func (p *Editor) RegisterCapability(context.Context, *protocol.RegistrationParams) error {
+	p.Watches.Add(1)
+	return nil
+}
+
+// Configuration implements protocol.Client.
+func (p *Editor) Configuration(ctx context.Context, params *protocol.ConfigurationParams) ([]protocol.LSPAny, error) {
+	if p.Configure != nil {
+		jsonrpc2.Async(ctx)
+		values, err := p.Configure(ctx)
+		return []protocol.LSPAny{protocol.LSPAny(values)}, err
+	}
+	return []protocol.LSPAny{protocol.LSPAny(p.Config)}, nil
+}
+
+// WorkDoneProgressCreate implements protocol.Client.
+func (p *Editor) WorkDoneProgressCreate(_ context.Context, params *protocol.WorkDoneProgressCreateParams) error {
+	p.mu.Lock()
+	shown := p.shown
+	p.mu.Unlock()
+	if token, ok := params.Token.(protocol.String); ok && shown != nil {
+		shown <- string(token)
+	}
+	return nil
+}
+
+// Bars are the tokens of the progress bars from now on.
+func (p *Editor) Bars() <-chan string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown = make(chan string, 1)
+	return p.shown
+}
+
+// Progress implements protocol.Client: progress bars are known by their tokens alone.
+func (p *Editor) Progress(context.Context, *protocol.ProgressParams) error { return nil }

@@ -1,0 +1,157 @@
+package lsp
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/navigate"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/uri"
+)
+
+// Definition goes from a citation to the entry.
+func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) ([]protocol.Location, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || s.features(d).Definition == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	return s.locations(navigate.Definitions(ctx, s.files, d, s.offset(d, p.Position))), nil
+}
+
+// References lists all places that name the entry of the key at the cursor.
+func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || s.features(d).References == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	return s.locations(navigate.References(ctx, s.files, d, s.offset(d, p.Position), p.Context.IncludeDeclaration)), ctx.Err()
+}
+
+// DocumentHighlight marks the places in this file that name the same entry as
+// the key at the cursor.
+func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) (found []protocol.DocumentHighlight, err error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || s.features(d).Highlights == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	for _, h := range navigate.Highlights(ctx, s.files, d, s.offset(d, p.Position)) {
+		kind := protocol.DocumentHighlightKindRead
+		if h.Declares {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		found = append(found, protocol.DocumentHighlight{Range: s.protocolRange(d.Snapshot, h.Span), Kind: kind})
+	}
+	return found, nil
+}
+
+// PrepareRename returns the key that would be renamed.
+func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || s.features(d).Rename == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	key, span, err := navigate.Renamed(ctx, s.files, d, s.offset(d, p.Position))
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.PrepareRenamePlaceholder{Range: s.protocolRange(d.Snapshot, span), Placeholder: key}, nil
+}
+
+// Rename gives an entry another key wherever it is named.
+func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || s.features(d).Rename == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	mentions, err := navigate.Rename(ctx, s.files, d, s.offset(d, p.Position), p.NewName)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mentions {
+		if err := s.permit(ctx, s.files.CheckRename(ctx, d, m.Path)); err != nil {
+			return nil, err
+		}
+	}
+	return s.renaming(mentions, p.NewName), ctx.Err()
+}
+
+// renaming replaces mentions by a key, file by file in their order.
+func (s *server) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
+	edit := &protocol.WorkspaceEdit{}
+	if !s.caps.documentChanges {
+		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
+	}
+	var current *protocol.TextDocumentEdit
+	for i, m := range mentions {
+		file := m.URI()
+		change := protocol.TextEdit{Range: s.protocolRange(m.File, m.Span), NewText: m.Written(key)}
+		if !s.caps.documentChanges {
+			edit.Changes[file] = append(edit.Changes[file], change)
+			continue
+		}
+		if i == 0 || mentions[i-1].URI() != file {
+			current = textDocumentEdit(file, m.Version())
+			edit.DocumentChanges = append(edit.DocumentChanges, current)
+		}
+		current.Edits = append(current.Edits, &change)
+	}
+	return edit
+}
+
+// DocumentSymbol is the outline of a .bib: its entries and macros.
+func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || !d.IsBib() || s.features(d).Symbols == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	var symbols protocol.DocumentSymbolSlice
+	for _, symbol := range navigate.Symbols(s.files.BibOf(ctx, d).File) {
+		symbols = append(symbols, s.symbol(d, symbol))
+	}
+	if s.caps.symbolTree || ctx.Err() != nil {
+		return symbols, ctx.Err()
+	}
+	flat := make(protocol.SymbolInformationSlice, len(symbols))
+	for i, symbol := range symbols {
+		flat[i].Name, flat[i].Kind = symbol.Name, symbol.Kind
+		flat[i].Location = protocol.Location{URI: p.TextDocument.URI, Range: symbol.Range}
+	}
+	return flat, nil
+}
+
+func (s *server) symbol(d *workspace.Document, symbol navigate.Symbol) protocol.DocumentSymbol {
+	made := protocol.DocumentSymbol{
+		Name: symbol.Name, Kind: protocol.SymbolKindConstant, Detail: ptr("@string"),
+		Range: s.protocolRange(d.Snapshot, symbol.Whole), SelectionRange: s.protocolRange(d.Snapshot, symbol.Key),
+	}
+	if symbol.Entry == nil {
+		return made
+	}
+	made.Kind, made.Detail = protocol.SymbolKindClass, nil
+	if symbol.IsDescribed {
+		made.Detail = filled(label(paperOf(symbol.Entry)))
+	}
+	return made
+}
+
+// DocumentLink makes what the entries of a .bib point to open with a click: the
+// editor opens it, the server asks no host.
+func (s *server) DocumentLink(ctx context.Context, p *protocol.DocumentLinkParams) (all []protocol.DocumentLink, err error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil || !d.IsBib() || s.features(d).Links == config.Off {
+		return nil, err
+	}
+	releaseOrder(ctx)
+	for _, link := range navigate.Links(ctx, s.files.BibOf(ctx, d).File, filepath.Dir(s.files.Path(d))) {
+		all = append(all, protocol.DocumentLink{Range: s.protocolRange(d.Snapshot, link.Span), Target: &link.Target})
+	}
+	return all, ctx.Err()
+}

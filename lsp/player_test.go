@@ -1,0 +1,30 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
+)
+
+// A player is an editor that tests play against a server in the same process.
+type player struct{ *fakeeditor.Editor }
+
+const demoCapabilities = fakeeditor.Capabilities
+
+// play starts a server and connects an editor with these capabilities to it.
+func play(ctx context.Context, opts Options, capabilities, settings json.RawMessage, root string) (*player, error) {
+	p := newPlayer(ctx, opts)
+	return p, p.Begin(ctx, capabilities, settings, root)
+}
+
+// newPlayer starts a server and connects a player that has not spoken yet to it.
+func newPlayer(ctx context.Context, opts Options) *player {
+	ours, theirs := net.Pipe()
+	go Serve(ctx, theirs, opts)
+	return connect(ours)
+}
+
+func connect(stream io.ReadWriteCloser) *player { return &player{fakeeditor.Connect(stream)} }
