@@ -89,17 +89,18 @@ func TestTrueEntriesAreVerified(t *testing.T) {
 }
 
 // A failing index does not answer.
-type failing struct{ engine.Index }
+type failing struct{ engine.Retriever }
 
-func (failing) Info(context.Context) (engine.IndexInfo, error) {
-	return engine.IndexInfo{Name: "far"}, nil
+func (failing) Info(context.Context) (engine.Info, error) {
+	return engine.Info{Name: "far"}, nil
 }
 func (failing) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
 	return nil, errors.New("no answer")
 }
-func (failing) Prefetch(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) {
-	return engine.Prefetched{}, errors.New("no answer")
+func (failing) Search(context.Context, engine.Request) (engine.Result, error) {
+	return engine.Result{}, errors.New("no answer")
 }
+func (failing) Close() error { return nil }
 
 // A source that fails is never one without the work (invariant 13 of the design).
 func TestASourceThatFailsIsNamed(t *testing.T) {
