@@ -76,7 +76,7 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	if err := w.send(ctx, topics); err != nil {
 		return err
 	}
-	w.tellMissing(ctx) // last, so that what the editor says of the edit does not hide it
+	w.informOfMissing(ctx) // last, so that what the editor says of the edit does not hide it
 	return nil
 }
 
@@ -91,7 +91,7 @@ func (w *relatedWriter) writeBest(ctx context.Context, topics topics, t *task) e
 	return nil
 }
 
-func (w *relatedWriter) tellMissing(ctx context.Context) {
+func (w *relatedWriter) informOfMissing(ctx context.Context) {
 	if len(w.missing) > 0 {
 		w.s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
 	}

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { type PaperRef, refOf } from '../papers';
 import { type RelatedOffer, related } from '../protocol';
 import type { Server } from '../server/server';
+import { warn } from '../server/warn';
 import { pickPapers } from './pick';
 import { placeOfCursor } from './place';
 import { searching } from './suggest';
@@ -32,7 +33,10 @@ function selected(server: Server) {
 async function take({ topics }: RelatedOffer): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const [topic, { keywords, relaxation, papers }] of topics.entries()) {
-    if (papers.length === 0) continue; // the server names it in the end
+    if (papers.length === 0) {
+      void warn(`No paper was found for “${keywords}”: try other keywords.`);
+      continue;
+    }
     const { papers: chosen } = await pickPapers(papers, {
       title: `${topic + 1} of ${topics.length}: “${keywords}”${relaxation ? `, ${relaxation.text}` : ''}`,
       placeholder: 'Tick the papers to write about, in their order',
