@@ -33,6 +33,19 @@ func Records(ctx context.Context, format string, raw []byte) (all []*engine.Pape
 	return all, err
 }
 
+// unpackedReply spares a short record, of which a list may have many, the buffers
+// of a file.
+func unpackedReply(raw []byte) (*bufio.Reader, error) {
+	if !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) && !bytes.HasPrefix(raw, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+		return bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16)), nil
+	}
+	plain, err := unpacked(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize), nil
+}
+
 // maxUnpacked is more than any paper with its figures takes.
 const maxUnpacked = 512 << 20
 
@@ -42,7 +55,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 			if formats[i].name != name {
 				continue
 			}
-			plain, err := unpacked(bytes.NewReader(raw))
+			plain, err := unpackedReply(raw)
 			if err != nil {
 				yield(nil, err)
 				return
@@ -52,7 +65,7 @@ func records(ctx context.Context, name string, raw []byte) func(sink) {
 				more = yield(p, err) && ctx.Err() == nil
 				return more
 			}
-			in := &input{ctx: ctx, name: name, Reader: bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize)}
+			in := &input{ctx: ctx, name: name, Reader: plain}
 			if err := formats[i].read(in, out); err != nil && more {
 				yield(nil, in.fault(err))
 			}

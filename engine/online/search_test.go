@@ -294,3 +294,49 @@ func TestSourcesThatWereNotRecorded(t *testing.T) {
 		t.Error(r, err)
 	}
 }
+
+// TestPubMedSearchesInTwoSteps plays the numbers of one recorded search and the
+// records of another.
+func TestPubMedSearchesInTwoSteps(t *testing.T) {
+	w := newWorld(t)
+	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", "pubmed/esearch-pmc.xml", "db=pubmed", "term=(ecology OR \"food web\") AND 2010:2014[dp]", "retmax=2", "sort=relevance")
+	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", "pubmed/efetch-24084238.xml", "id=7771231,7771052&")
+	q := Query{Keywords: []string{"ecology", "food web"}, From: 2010, To: 2014, Limit: 2}
+	all, err := w.client(nil).Source("pubmed").Search(t.Context(), q)
+	if err != nil || len(all) != 1 || all[0].PMID != "24084238" {
+		t.Error(all, err)
+	}
+	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><Count>0</Count><IdList/></eSearchResult>`)
+	if all, err := w.client(nil).Source("pubmed").Search(t.Context(), q); err != nil || len(all) != 0 {
+		t.Error(all, err)
+	}
+	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><ERROR>Search Backend failed</ERROR></eSearchResult>`)
+	if _, err := w.client(nil).Source("pubmed").Search(t.Context(), q); KindOf(err) != Malformed {
+		t.Error(err)
+	}
+}
+
+// TestOnePreprintBySeveralSources: arXiv's own record has no DOI, the others have
+// the one that DataCite registers for it.
+func TestOnePreprintBySeveralSources(t *testing.T) {
+	all := lookedUp(t, [3]string{"semanticscholar", "2312.07559", "semanticscholar/arxiv-paper.json"})
+	own := record(all[0].Title, "Lála", 2023, "2312.07559")
+	own.Type, own.Abstract = Preprint, "Language models generalise well."
+	if !own.finish("arxiv") {
+		t.Fatal("no record")
+	}
+	published := record(all[0].Title, "Lála", 2024, "10.1000/paperqa")
+	published.Type = Proceedings
+	published.finish("crossref")
+	want := []string{
+		"doi:10.1000/paperqa (proceedings, 2024) from crossref; also arxiv:2312.07559",
+		"arxiv:2312.07559 (preprint, 2023) from arxiv+semanticscholar; also doi:10.1000/paperqa",
+	}
+	works := Merge([][]*Record{all, {own}, {published}})
+	if diff := cmp.Diff(want, showWorks(works)); diff != "" {
+		t.Error(diff)
+	}
+	if works[1].Abstract != own.Abstract || works[0].Abstract != "" || works[0].ArXiv != "" {
+		t.Errorf("%s%s", show(&works[0].Record), show(&works[1].Record))
+	}
+}
