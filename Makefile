@@ -132,7 +132,7 @@ test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
 	for package in $$(go list $(GROWTH_PACKAGES)); do \
 		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
-			-coverpkg ./bib/...,./paper,./verify,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
+			-coverpkg ./bib/...,./verify,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
 	done
 
 # Every fuzz target for a minute each.
