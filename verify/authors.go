@@ -127,7 +127,7 @@ const (
 
 func (p person) like(q person) likeness {
 	switch {
-	case p.whole == q.whole:
+	case p.whole == q.whole, p.given+p.family == q.given+q.family:
 		return samePeer
 	case p.sameFamily(q):
 		return p.likeGiven(q)

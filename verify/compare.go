@@ -23,16 +23,15 @@ type entry struct {
 
 // A relation is how a record relates to an entry.
 type relation struct {
-	paper       *paper.Paper
-	title       titleGrade
-	normal      string // its normal title
-	similarity  float64
-	authors     authorship
-	doi, arxiv  bool // the record has the entry's identifier
-	preprint    bool
-	venue       venueReading
-	retracted   bool
-	unconfirmed bool
+	paper      *paper.Paper
+	title      titleGrade
+	normal     string // its normal title
+	similarity float64
+	authors    authorship
+	doi, arxiv bool // the record has the entry's identifier
+	preprint   bool
+	venue      venueReading
+	retracted  bool
 }
 
 // Compare grades a reference by candidate records; year is the current one, 0 where

@@ -31,6 +31,7 @@ func TestAuthors(t *testing.T) {
 		{"", "Hal Daum\\'e III", "Hal Daumé"},
 		{"", "Bo Dai", "Bo Dai 0002"},
 		{"", "JR Smith", "John R. Smith"},
+		{"", "Josef VanGenabith", "Josef van Genabith"},
 		{"", "Jacob Devlin and {Google Team}", "Jacob Devlin"},
 		{AuthorName, "Yannis Konstas and Yejin Choi", "Ioannis Konstas and Yejin Choi"},
 		{AuthorName, "Sina Zarriaiß and David Schlangen", "Sina Zarrieß and David Schlangen"},

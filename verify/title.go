@@ -70,7 +70,7 @@ func subtitleAt(title string) int {
 }
 
 // titleWords are the first words of a title in lower case without accents. A
-// hyphen, a dash and a slash end a word; an apostrophe does not.
+// hyphen, a dash, a slash and a letter that only modifies end a word; an apostrophe does not.
 func titleWords(title string) (words []string) {
 	for word := range strings.FieldsFuncSeq(title, isGap) {
 		if w := paper.NormalTitle(word); w != "" {
@@ -83,7 +83,7 @@ func titleWords(title string) (words []string) {
 }
 
 func isGap(r rune) bool {
-	return r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	return unicode.Is(unicode.Lm, r) || r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
 // minMain is the shortest main title, in letters, that names a work without its subtitle.

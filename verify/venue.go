@@ -19,10 +19,9 @@ type venue struct {
 
 // A venueName is one of the names of a venue.
 type venueName struct {
-	of      *venue
-	words   []string
-	acronym string // lower case; "" for a name in words
-	whole   bool   // too short a name to be found inside another
+	of    *venue
+	words []string
+	whole bool // too short a name to be found inside another
 }
 
 //go:embed venues.txt
