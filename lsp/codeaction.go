@@ -7,7 +7,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -88,7 +87,7 @@ func (s *server) discover(ctx context.Context, q engine.Query, work protocol.Pro
 		return engine.Discovery{}, app.Nothing(err)
 	}
 	found, err := e.Discover(ctx, q)
-	s.warnOnce(ctx, engine.Texts(found.Notices)...)
+	s.warnOfOnce(ctx, found.Notices...)
 	if err == nil && len(found.Papers) == 0 {
 		err = s.engines.WhyNothing(ctx, e)
 	}
@@ -122,7 +121,7 @@ func (s *server) offer(at citeSite, position protocol.Position) []protocol.Comma
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		s.warn(ctx, files.Explain(err))
+		s.warnOfError(ctx, err)
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{

@@ -9,7 +9,6 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -119,7 +118,7 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	}
 	loaded := s.configure(layers...)
 	for _, n := range app.SettingNotices(loaded.Problems) {
-		s.warn(ctx, n.Text)
+		s.warnOf(ctx, n)
 	}
 	s.goSafe("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
 	settings := loaded.Settings
@@ -134,9 +133,9 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	case <-ctx.Done():
 		return
 	}
-	s.warnOnce(ctx, engine.Texts(opened.Notices)...)
+	s.warnOfOnce(ctx, opened.Notices...)
 	if opened.Err != nil {
-		s.warn(ctx, opened.Err.Error())
+		s.warnOf(ctx, app.Nothing(opened.Err).Notice)
 	}
 	s.keeper.Keep(s.ctx, library, time.Duration(settings.Library.Every)*time.Minute)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -48,7 +47,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
 	err = s.relatedWork(ctx, d, selected, asked, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warn(ctx, files.Explain(err))
+		s.warnOfError(ctx, err)
 	}
 	return explained(err)
 }
@@ -137,7 +136,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	if err != nil {
 		return err
 	}
-	w.s.warnOnce(ctx, engine.Texts(found.Notices)...)
+	w.s.warnOfOnce(ctx, found.Notices...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}

@@ -52,7 +52,8 @@ func answer[P, R any](ctx context.Context, method string, raw []byte, do func(co
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s: %v", method, err))
 		}
 	}
-	return do(ctx, p)
+	result, err := do(ctx, p)
+	return result, withNotice(err)
 }
 
 // A spot is where in a document a method of ours is asked for.

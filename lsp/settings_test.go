@@ -3,11 +3,18 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
 )
 
 // Editors send settings with initialize, when they are asked, or when they change: by
@@ -43,5 +50,44 @@ func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 		if told := strings.Join(p.Heard(), "\n"); !strings.Contains(told, "is scilit.candidates meant?") {
 			t.Errorf("%s: told %q", name, told)
 		}
+	}
+}
+
+func TestAnEditorThatTakesNoticesGetsTheirCodes(t *testing.T) {
+	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		return nil, nil, engine.ErrNoIndex
+	}}})
+	notices := make(chan noticeParams, 9)
+	others := p.Handler()
+	p.Conn.Go(t.Context(), func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+		if req.Method() != methodNotice {
+			return others(ctx, req)
+		}
+		var n noticeParams
+		err := json.Unmarshal(req.Params(), &n)
+		notices <- n
+		return nil, err
+	})
+	started := map[string]any{"rootUri": nil, "capabilities": json.RawMessage(`{"experimental":{"notices":true}}`)}
+	if err := p.Call(t.Context(), protocol.MethodInitialize, started, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Conn.Notify(t.Context(), protocol.MethodInitialized, map[string]any{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-notices; n.Code != app.NoticeNoIndex || n.Type != protocol.MessageTypeWarning || !strings.HasPrefix(n.Text, "scilit: no index") {
+		t.Errorf("%+v", n)
+	}
+	path := filepath.Join(t.TempDir(), "main.md")
+	if err := p.Open(t.Context(), path, "markdown", sampleText); err != nil {
+		t.Fatal(err)
+	}
+	spot := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": protocol.Position{}}
+	var failed *jsonrpc2.Error
+	if err := p.Call(t.Context(), methodDiscover, spot, nil); !errors.As(err, &failed) || !strings.Contains(string(failed.Data), `"code":"no_index"`) {
+		t.Errorf("%v", err)
+	}
+	if told := p.Heard(); len(told) > 0 {
+		t.Errorf("told %q too", told)
 	}
 }
