@@ -226,7 +226,7 @@ func libraryOf(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty := bib.Parse("")
 	for i := range entries {
-		record := recordOf(papers[i%len(papers)])
+		record := bib.RecordOf(papers[i%len(papers)])
 		if round := i / len(papers); round > 0 && record.DOI != "" {
 			record.DOI += fmt.Sprintf(".%d", round)
 		}

@@ -62,7 +62,7 @@ func (s *server) markOf(ctx context.Context, p citeSite, c change, paper *engine
 		}
 		return c, nil
 	}
-	words := catalogue.Words(key, familiesOf(paper), paper.Year, paper.Title)
+	words := catalogue.WordsOf(key, paper)
 	bibs := s.files.Bibliographies(ctx, p.doc)
 	edit := p.doc.Markup.InsertMark(p.doc.Text, styled(p), p.offset, doc.Mark{Keys: []string{key}, Fits: func(typed string) bool {
 		_, fits := catalogue.NewTyped(typed).Tier(key, words)

@@ -14,10 +14,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// contextSentences is how many sentences before the cursor make a query, as in
-// SciLit.
-const contextSentences = 6
-
 // A citeSite is where the user asks for a citation, and all that the document
 // says about it.
 type citeSite struct {
@@ -87,9 +83,9 @@ func (p citeSite) context() []string {
 		return p.claimContext()
 	}
 	if p.topic {
-		return p.m.ContextBefore(p.offset, contextSentences)
+		return p.m.ContextBefore(p.offset, engine.ContextSentences)
 	}
-	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), contextSentences)
+	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), engine.ContextSentences)
 }
 
 // lastSentences are those of a plain text, as many as make a query.
@@ -99,7 +95,7 @@ func lastSentences(s string) (sentences []string) {
 			sentences = append(sentences, sentence)
 		}
 	}
-	return sentences[max(0, len(sentences)-contextSentences):]
+	return sentences[max(0, len(sentences)-engine.ContextSentences):]
 }
 
 func (s *server) query(ctx context.Context, p citeSite, limit int) engine.Query {

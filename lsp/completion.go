@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -36,7 +37,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	if !ok || !s.cites(ctx, d, typing) {
 		return nil, nil
 	}
-	found, more := s.worksToCite(ctx, d, typing)
+	found, more := s.completer.Works(ctx, d, typing, s.currentSettings().KeyPattern)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -59,45 +60,45 @@ func (s *server) cites(ctx context.Context, d *workspace.Document, t doc.Typing)
 
 // completionItem is a suggestion in the protocol's words. before is what the
 // editor holds against the filter text.
-func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f suggestion) protocol.CompletionItem {
-	work := f.describe()
+func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
+	work := describeWork(f)
 	item := protocol.CompletionItem{
-		Label:        f.key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.origin())},
+		Label:        f.Key,
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(originOf(f))},
 		Kind:         protocol.CompletionItemKindReference,
-		Detail:       protocol.NewOptional(work.label + " (" + f.origin() + ")"),
+		Detail:       protocol.NewOptional(work.label + " (" + originOf(f) + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
 		// What is typed comes first, so that every editor keeps the item and the order.
-		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.key + " " + work.label)),
-		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.key)},
+		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
+		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
-	e := actionData{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
-	if f.paper != nil {
-		e.Paper, e.Corpus = f.paper.ID, f.paper.Corpus
+	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: writeEntry}
+	if f.Paper != nil {
+		e.Paper, e.Corpus = f.Paper.ID, f.Paper.Corpus
 	}
 	item.Data = anyOf(e)
-	if f.entry == nil {
+	if f.Entry == nil {
 		item.Command = command("Add the entry", commandCite, e)
 	}
 	return item
 }
 
-// origin tells an entry from a paper that would become one.
-func (f suggestion) origin() string {
-	if f.entry == nil {
-		return "+ " + f.from
+// originOf distinguishes an entry from a paper that would become one.
+func originOf(f complete.Suggestion) string {
+	if f.Entry == nil {
+		return "+ " + f.From
 	}
-	return f.from
+	return f.From
 }
 
 // A described work is what a menu shows of it.
 type described struct{ who, label string }
 
-func (f suggestion) describe() described {
-	if f.entry == nil {
-		return described{byline(f.paper), label(f.paper)}
+func describeWork(f complete.Suggestion) described {
+	if f.Entry == nil {
+		return described{byline(f.Paper), label(f.Paper)}
 	}
-	p := paperOf(f.entry)
+	p := paperOf(f.Entry)
 	return described{byline(p), label(p)}
 }
 

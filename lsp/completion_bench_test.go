@@ -37,7 +37,7 @@ func writeLargestBib(b *testing.B, path string) {
 	var out strings.Builder
 	for i := range largestBib {
 		step := i/len(papers) + 1
-		record := recordOf(papers[i%len(papers)])
+		record := bib.RecordOf(papers[i%len(papers)])
 		record.Title = papers[(i*7+step*13)%len(papers)].Title
 		place := papers[(i*11+step*29)%len(papers)]
 		record.Venue, record.Year = place.Venue, place.Year

@@ -278,7 +278,7 @@ func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.P
 	old, found := p.m.SentenceAt(p.offset)
 	replaces := found && (m == rewrite || m == another)
 	if replaces {
-		request.Context = p.m.ContextBefore(old.Start, contextSentences)
+		request.Context = p.m.ContextBefore(old.Start, engine.ContextSentences)
 	}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	defer end("done")

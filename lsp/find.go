@@ -75,4 +75,12 @@ func refsOf(named string) (refs []engine.WorkRef) {
 }
 
 // NewWorkOf is a paper as it gets into a .bib.
-func NewWorkOf(p *engine.Paper) bib.NewWork { return newWorkOf(p) }
+func NewWorkOf(p *engine.Paper) bib.NewWork { return bib.NewWorkOf(p) }
+
+func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
+	found, err := e.Discover(ctx, q)
+	for _, f := range found.Papers {
+		papers = append(papers, f.Paper)
+	}
+	return papers, err
+}

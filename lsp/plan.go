@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -24,26 +23,13 @@ func (s *server) plan(ctx context.Context, d *workspace.Document) (plan, error) 
 	if err := ctx.Err(); err != nil {
 		return plan{}, err
 	}
-	return plan{planIn(bibs, target, s.currentSettings().KeyPattern), target}, nil
-}
-
-func planIn(bibs []workspace.Bibliography, target workspace.Bibliography, pattern string) *bib.Planner {
-	at := slices.IndexFunc(bibs, func(b workspace.Bibliography) bool { return b.Path == target.Path })
-	return bib.NewPlanner(filesOf(bibs), at, pattern)
-}
-
-func filesOf(bibs []workspace.Bibliography) []*bib.File {
-	files := make([]*bib.File, len(bibs))
-	for i, b := range bibs {
-		files[i] = b.File
-	}
-	return files
+	return plan{workspace.NewPlanner(bibs, target, s.currentSettings().KeyPattern), target}, nil
 }
 
 // keyOf is the key that a paper is cited by; its entry is planned where there is
 // none. The user's library may know the work by more names than the paper does.
 func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string {
-	if entry := p.Find(newWorkOf(paper)); entry != nil {
+	if entry := p.Find(bib.NewWorkOf(paper)); entry != nil {
 		return entry.Key
 	}
 	return p.Cite(s.newWork(ctx, paper))
@@ -52,15 +38,11 @@ func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string 
 // newWork is a paper as it would get into a .bib: as the user's library has it,
 // where it does.
 func (s *server) newWork(ctx context.Context, paper *engine.Paper) bib.NewWork {
-	return newWorkOf(s.own(ctx, paper))
-}
-
-func newWorkOf(p *engine.Paper) bib.NewWork {
-	return bib.NewWork{Record: recordOf(p), Key: p.Key, Entry: p.Entry}
+	return bib.NewWorkOf(s.own(ctx, paper))
 }
 
 func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
-	return bib.FindCitable(filesOf(bibs), newWorkOf(paper))
+	return bib.FindCitable(workspace.FilesOf(bibs), bib.NewWorkOf(paper))
 }
 
 // change is all that was planned; its bib is nil where nothing was added.

@@ -10,19 +10,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// recordOf makes what a .bib entry is made from out of a stored paper, and out
-// of nothing else (invariant 1).
-func recordOf(p *engine.Paper) bib.Record {
-	r := bib.Record{
-		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
-		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher,
-	}
-	for _, a := range p.Authors {
-		r.Authors = append(r.Authors, bib.Name{Given: a.Given, Family: a.Family})
-	}
-	return r
-}
-
 // own is the record that the user's library has of a paper, with its citation
 // key, else the paper as it is.
 func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
@@ -38,14 +25,6 @@ func (s *server) own(ctx context.Context, p *engine.Paper) *engine.Paper {
 		return p
 	}
 	return found
-}
-
-func workOf(p *engine.Paper) bib.Work {
-	w := bib.Work{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
-	if len(p.Authors) > 0 {
-		w.Author = p.Authors[0].Family
-	}
-	return w
 }
 
 // refOf is how the work of a .bib entry is looked up in an index.

@@ -15,7 +15,7 @@ import (
 // EntryOf is the entry that a stored paper gets in a .bib, under a key of the
 // default pattern.
 func EntryOf(p *engine.Paper) *bib.Entry {
-	empty, record := bib.Parse(""), recordOf(p)
+	empty, record := bib.Parse(""), bib.RecordOf(p)
 	file := bib.Parse(empty.Insert(record, empty.NewKey(record, "")).Text)
 	return &file.Entries[0]
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -145,7 +146,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 		if err != nil {
 			return err
 		}
-		if entry := w.plan.Find(newWorkOf(paper)); entry != nil && w.cited[entry.Key] {
+		if entry := w.plan.Find(bib.NewWorkOf(paper)); entry != nil && w.cited[entry.Key] {
 			continue
 		}
 		if outcome, err := w.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {
@@ -191,7 +192,7 @@ func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.Draf
 		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
 		request.Follows = draft
 	}
-	request.Context = request.Context[max(0, len(request.Context)-contextSentences):]
+	request.Context = request.Context[max(0, len(request.Context)-engine.ContextSentences):]
 	return request
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -51,9 +52,13 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewComparison(),
-		engines:  app.NewEngines(opts.Engine), catalogues: newCatalogues(), searches: newSearchCache(),
+		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
+	s.completer = complete.New(ctx, complete.Options{
+		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf, Queries: typedQueries,
+		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
+	})
 	s.keeper = app.NewKeeper(libraryView{s})
 	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -94,8 +99,7 @@ type server struct {
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens
 
-	catalogues *catalogues
-	searches   *searchCache
+	completer *complete.Completer
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

@@ -9,6 +9,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
 )
 
+// How many papers are looked for where a key is typed. All that a name begins may
+// be of the author who is meant.
+const (
+	papersByName  = 150
+	papersByWords = 40
+)
+
 // typedQueries find papers by what is typed of a key: the beginning of an
 // identifier, of a key of the user's library, of names and of words of the title.
 // Names are asked for apart, since there may be many more papers whose title has

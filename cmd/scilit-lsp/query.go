@@ -69,9 +69,6 @@ func (c queryCmd) Run(ctx context.Context, std streams) error {
 	return printAnswer(std, answer)
 }
 
-// contextSentences is how many sentences before the cursor make a query.
-const contextSentences = 6
-
 func readContext(r io.Reader) ([]string, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -81,7 +78,7 @@ func readContext(r io.Reader) ([]string, error) {
 	for _, span := range text.Sentences(string(raw)) {
 		sentences = append(sentences, strings.Join(strings.Fields(string(raw[span.Start:span.End])), " "))
 	}
-	return sentences[max(0, len(sentences)-contextSentences):], nil
+	return sentences[max(0, len(sentences)-engine.ContextSentences):], nil
 }
 
 func answerOf(found engine.Discovery, took time.Duration) queryAnswer {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Tier says how well something typed fits; lower is better.
@@ -51,6 +52,15 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 		}
 	}
 	return ByWords, len(t.words) > 0
+}
+
+// WordsOf are Words of a paper under a key.
+func WordsOf(key string, p *paper.Paper) string {
+	families := make([]string, len(p.Authors))
+	for i, a := range p.Authors {
+		families[i] = a.Family
+	}
+	return Words(key, families, p.Year, p.Title)
 }
 
 // Words are the folded words that a work is found by, each behind a space.
