@@ -32,15 +32,14 @@ func (p *Planner) Find(w NewWork) *Entry { return FindCitable(p.files, w) }
 // FindCitable is Find for who adds nothing.
 func FindCitable(files []*File, w NewWork) *Entry {
 	for _, f := range files {
-		if e := f.Find(w.Work()); e != nil && e.Citable() {
+		if e := f.Find(w.work()); e != nil && e.Citable() {
 			return e
 		}
 	}
 	return nil
 }
 
-// Work is how the entry of the work is looked up.
-func (w NewWork) Work() Work {
+func (w NewWork) work() Work {
 	known := Work{DOI: w.DOI, ArXiv: w.ArXiv, Title: w.Title}
 	if len(w.Authors) > 0 {
 		known.Author = w.Authors[0].Family

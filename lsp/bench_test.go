@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -226,7 +227,7 @@ func libraryOf(b *testing.B, entries int) string {
 	var out strings.Builder
 	empty := bib.Parse("")
 	for i := range entries {
-		record := bib.RecordOf(papers[i%len(papers)])
+		record := app.RecordOf(papers[i%len(papers)])
 		if round := i / len(papers); round > 0 && record.DOI != "" {
 			record.DOI += fmt.Sprintf(".%d", round)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
@@ -36,7 +36,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 		return nil, err
 	}
 	for _, b := range s.files.Bibliographies(ctx, d) {
-		if entry := b.File.Find(bib.NewWorkOf(paper).Work()); entry != nil && entry.Citable() {
+		if entry := b.File.Find(app.WorkOf(paper)); entry != nil && entry.Citable() {
 			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -91,7 +92,7 @@ func (p citeSite) context() []string {
 // lastSentences are those of a plain text, as many as make a query.
 func lastSentences(s string) (sentences []string) {
 	for _, span := range text.Sentences(s) {
-		if sentence := onOneLine(strings.TrimSpace(s[span.Start:span.End])); sentence != "" {
+		if sentence := text.OneLine(strings.TrimSpace(s[span.Start:span.End])); sentence != "" {
 			sentences = append(sentences, sentence)
 		}
 	}
@@ -115,7 +116,7 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 	for _, key := range slices.Compact(keys) {
 		for _, b := range bibs {
 			if entry := b.File.ByKey(key); entry != nil {
-				m.Works = append(m.Works, refOf(entry))
+				m.Works = append(m.Works, app.RefOf(entry))
 				break
 			}
 		}
@@ -154,7 +155,7 @@ func (p citeSite) mark(d engine.Draft, paper *engine.Paper, key string, escape f
 	case p.namesAuthors():
 		return cite(p.style, []string{key}, true)
 	}
-	return escape(authorsInWords(paper, p.m.Language)) + p.doc.Markup.Tie + cite(p.style, []string{key}, false)
+	return escape(app.AuthorsInWords(paper, p.m.Language)) + p.doc.Markup.Tie + cite(p.style, []string{key}, false)
 }
 
 var texAccent = regexp.MustCompile(`\\["'^~=.` + "`" + `][{\\a-zA-Z]|\\[vcuHkr]\{`)

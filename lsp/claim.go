@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -78,13 +79,13 @@ func (s *server) claimActions(ctx context.Context, claims []citeSite, work proto
 			return nil, err
 		}
 		papers := s.uncited(ctx, at, found.Papers)
-		about := fmt.Sprintf(" for “%s”: ", shortenedTo(at.claim, longestClaim))
+		about := fmt.Sprintf(" for “%s”: ", show.Shorten(at.claim, longestClaim))
 		base := actionData{URI: at.doc.URI, Version: at.doc.Version, At: s.protocolRange(at.doc.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start}
 		for _, f := range papers[:min(each, len(papers))] {
 			if !at.m.TakesOnlyMarks() {
-				all = append(all, s.action(titleSentence+about+labelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), s.canResolve(ctx, at.doc)))
+				all = append(all, s.action(titleSentence+about+show.LabelWithOrigin(f.Paper), base.of(f.Paper, writeSentence), s.canResolve(ctx, at.doc)))
 			}
-			marks = append(marks, s.action(titleMark+about+labelWithOrigin(f.Paper), base.of(f.Paper, writeMark), s.canResolve(ctx, at.doc)))
+			marks = append(marks, s.action(titleMark+about+show.LabelWithOrigin(f.Paper), base.of(f.Paper, writeMark), s.canResolve(ctx, at.doc)))
 		}
 	}
 	return append(all, marks...), nil

@@ -12,6 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -173,9 +174,9 @@ func (s *server) actions(ctx context.Context, at citeSite, position protocol.Pos
 	base, lazily := actionData{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(ctx, at.doc)
 	if cited := s.citedAlone(ctx, at); cited != nil {
 		if at.directive != nil {
-			all = append(all, s.action(titleRewrite+": "+label(cited), base.of(cited, rewrite), lazily))
+			all = append(all, s.action(titleRewrite+": "+show.Label(cited), base.of(cited, rewrite), lazily))
 		}
-		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
+		all = append(all, s.action(titleAnother+": "+show.Label(cited), base.of(cited, another), lazily))
 	}
 	return append(all, s.paperActions(at, base, found, s.options(ctx, at, found.Papers), note, lazily)...), nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -100,7 +101,7 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 		return err
 	}
 	if c.evidence.Text != "" {
-		s.logLine(ctx, evidenceText(c.evidence))
+		s.logLine(ctx, show.Evidence(c.evidence))
 	}
 	s.informOfMark(ctx, c, e)
 	if c.asks != "" {
@@ -161,17 +162,17 @@ func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = asSentence(text) + " Cite which one?"
+		question.Message = show.AsSentence(text) + " Cite which one?"
 	}
 	for _, f := range papers {
-		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: label(f.Paper)})
+		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})
 	}
 	chosen, err := s.client.ShowMessageRequest(ctx, question)
 	if err != nil || chosen == nil {
 		return err
 	}
 	for _, f := range papers {
-		if label(f.Paper) == chosen.Title {
+		if show.Label(f.Paper) == chosen.Title {
 			return s.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -96,19 +97,10 @@ type described struct{ who, label string }
 
 func describeWork(f complete.Suggestion) described {
 	if f.Entry == nil {
-		return described{byline(f.Paper), label(f.Paper)}
+		return described{app.Byline(f.Paper), show.Label(f.Paper)}
 	}
-	p := paperOf(f.Entry)
-	return described{byline(p), label(p)}
-}
-
-// paperOf is an entry as a menu names papers.
-func paperOf(e *bib.Entry) *engine.Paper {
-	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
-	for _, a := range e.Authors() {
-		p.Authors = append(p.Authors, engine.Author{Given: a.Given, Family: a.Family})
-	}
-	return p
+	p := show.PaperOf(f.Entry)
+	return described{app.Byline(p), show.Label(p)}
 }
 
 // CompletionResolve adds the reference that the editor shows beside an item.
@@ -134,16 +126,16 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actionData) string {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.ByKey(e.Key); entry != nil {
-			return s.formatted(entry)
+			return s.hovers().Reference(entry)
 		}
 	}
 	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return ""
 	}
-	text := s.formatted(EntryOf(paper))
+	text := s.hovers().Reference(app.EntryOf(paper))
 	if paper.Abstract != "" {
-		text += "\n\n" + escaped(paper.Abstract)
+		text += "\n\n" + show.Escape(paper.Abstract)
 	}
 	return text
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -37,7 +38,7 @@ func writeLargestBib(b *testing.B, path string) {
 	var out strings.Builder
 	for i := range largestBib {
 		step := i/len(papers) + 1
-		record := bib.RecordOf(papers[i%len(papers)])
+		record := app.RecordOf(papers[i%len(papers)])
 		record.Title = papers[(i*7+step*13)%len(papers)].Title
 		place := papers[(i*11+step*29)%len(papers)]
 		record.Venue, record.Year = place.Venue, place.Year

@@ -8,6 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -177,7 +178,7 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	}
 	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	for _, p := range papers {
-		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
+		fix := s.action(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
@@ -59,7 +60,7 @@ func (s *server) directiveCommand(ctx context.Context, p *protocol.ExecuteComman
 func (s *server) askToRemove(ctx context.Context, asked directiveParams) error {
 	const remove = "Remove"
 	answer, err := s.client.ShowMessageRequest(ctx, &protocol.ShowMessageRequestParams{
-		Type: protocol.MessageTypeInfo, Message: "The sentence is written. Remove the comment “scilit: " + onOneLine(asked.Text) + "”?",
+		Type: protocol.MessageTypeInfo, Message: "The sentence is written. Remove the comment “scilit: " + text.OneLine(asked.Text) + "”?",
 		Actions: []protocol.MessageActionItem{{Title: remove}, {Title: "Keep"}},
 	})
 	if err != nil || answer == nil || answer.Title != remove {

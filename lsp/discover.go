@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // maxPapers is how many papers can be paged through, as in SciLit.
@@ -134,7 +136,7 @@ func (s *server) listed(ctx context.Context, found []engine.Found, about string)
 		if records[i] != nil { // else it was removed from its index meanwhile
 			f.Paper = records[i]
 		}
-		highlights, err := e.Highlight(ctx, f.Paper, about, hoverHighlights)
+		highlights, err := e.Highlight(ctx, f.Paper, about, maxHighlights)
 		if err != nil {
 			return nil, err
 		}
@@ -146,7 +148,7 @@ func (s *server) listed(ctx context.Context, found []engine.Found, about string)
 func listedOf(f engine.Found, highlights []engine.Highlight) listed {
 	p := f.Paper
 	l := listed{
-		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: byline(p), Authors: fullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: webAddress(p.DOI, p.ArXiv, p.URL),
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: app.Byline(p), Authors: app.FullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: show.WebAddress(p.DOI, p.ArXiv, p.URL),
 		Score: math.Round(f.Score*1e4) / 1e4, Relevance: math.Round(f.Relevance*1e4) / 1e4, Highlights: []quoted{},
 	}
 	for _, h := range highlights {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -102,7 +103,7 @@ func (s *server) drafted(d *workspace.Document, c change) *drafted {
 	o := option{alone: true}
 	if c.evidence.Text != "" {
 		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
-		answer.Support = ptr(shownSupport(c.evidence.Score))
+		answer.Support = ptr(show.Support(c.evidence.Score))
 		o = option{weak: c.evidence.Score < weakSupport}
 	}
 	answer.Prefer = o.modes(s.currentSettings().Prefer)[0]

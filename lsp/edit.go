@@ -15,6 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -389,7 +390,7 @@ func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit,
 	}
 	const id = "evidence"
 	edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-		id: {Label: title, Description: ptr(evidenceText(evidence))},
+		id: {Label: title, Description: ptr(show.Evidence(evidence))},
 	}
 	return &protocol.AnnotatedTextEdit{TextEdit: text, AnnotationID: id}
 }

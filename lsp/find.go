@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -75,7 +76,7 @@ func refsOf(named string) (refs []engine.WorkRef) {
 }
 
 // NewWorkOf is a paper as it gets into a .bib.
-func NewWorkOf(p *engine.Paper) bib.NewWork { return bib.NewWorkOf(p) }
+func NewWorkOf(p *engine.Paper) bib.NewWork { return app.NewWorkOf(p) }
 
 func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
 	found, err := e.Discover(ctx, q)

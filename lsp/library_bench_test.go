@@ -27,7 +27,7 @@ func exported(b *testing.B, entries int) string {
 		if entries--; entries < 0 {
 			break
 		}
-		entry := strings.TrimSpace(empty.Insert(bib.RecordOf(p), fmt.Sprintf("key%d", entries)).Text)
+		entry := strings.TrimSpace(empty.Insert(app.RecordOf(p), fmt.Sprintf("key%d", entries)).Text)
 		fmt.Fprintf(&out, "%s  abstract = {%s},\n}\n\n", strings.TrimSuffix(entry, "}"), plain.Replace(p.Abstract))
 	}
 	return out.String()

@@ -2,14 +2,13 @@ package lsp
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // weakSupport is the support below which the mark comes before the sentence: a fifth
@@ -115,7 +114,7 @@ func (s *server) paperActions(at citeSite, base actionData, found engine.Discove
 	offer := func(nth int) {
 		for _, o := range options {
 			if modes := o.modes(setting); nth < len(modes) {
-				all = append(all, s.action(s.titleOf(at, o, modes[nth], note)+labelWithOrigin(o.paper), base.of(o.paper, modes[nth]), lazily))
+				all = append(all, s.action(s.titleOf(at, o, modes[nth], note)+show.LabelWithOrigin(o.paper), base.of(o.paper, modes[nth]), lazily))
 			}
 		}
 	}
@@ -147,12 +146,4 @@ func (s *server) titleOf(at citeSite, o option, m mode, note string) string {
 		title += " (in English)"
 	}
 	return title + ": "
-}
-
-// shownSupport is a support as people see it: in hundredths, and never certain.
-func shownSupport(p float64) float64 { return min(0.99, math.Floor(p*100)/100) }
-
-// evidenceText is the sentence that supports what was written, with how well it does.
-func evidenceText(h engine.Highlight) string {
-	return fmt.Sprintf("the paper says (support %.2f of 1): %s", shownSupport(h.Score), h.Text)
 }

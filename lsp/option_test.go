@@ -36,15 +36,6 @@ func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
 	}
 }
 
-// Support is never shown as certain, nor rounded up over a threshold.
-func TestSupportIsShownInHundredths(t *testing.T) {
-	for p, want := range map[float64]float64{1: 0.99, 0.997: 0.99, 0.7999: 0.79, 0: 0} {
-		if got := shownSupport(p); got != want {
-			t.Errorf("%v is shown as %v", p, got)
-		}
-	}
-}
-
 // A client that asks for a draft is answered what to offer first and why; a preview
 // is no message to the user.
 func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -29,7 +30,7 @@ func (s *server) plan(ctx context.Context, d *workspace.Document) (plan, error) 
 // keyOf is the key that a paper is cited by; its entry is planned where there is
 // none. The user's library may know the work by more names than the paper does.
 func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string {
-	if entry := p.Find(bib.NewWorkOf(paper)); entry != nil {
+	if entry := p.Find(app.NewWorkOf(paper)); entry != nil {
 		return entry.Key
 	}
 	return p.Cite(s.newWork(ctx, paper))
@@ -38,11 +39,11 @@ func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string 
 // newWork is a paper as it would get into a .bib: as the user's library has it,
 // where it does.
 func (s *server) newWork(ctx context.Context, paper *engine.Paper) bib.NewWork {
-	return bib.NewWorkOf(s.own(ctx, paper))
+	return app.NewWorkOf(s.own(ctx, paper))
 }
 
 func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
-	return bib.FindCitable(workspace.FilesOf(bibs), bib.NewWorkOf(paper))
+	return bib.FindCitable(workspace.FilesOf(bibs), app.NewWorkOf(paper))
 }
 
 // change is all that was planned; its bib is nil where nothing was added.

@@ -7,33 +7,9 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
-
-// EntryOf is the entry that a stored paper gets in a .bib, under a key of the
-// default pattern.
-func EntryOf(p *engine.Paper) *bib.Entry {
-	empty, record := bib.Parse(""), bib.RecordOf(p)
-	file := bib.Parse(empty.Insert(record, empty.NewKey(record, "")).Text)
-	return &file.Entries[0]
-}
-
-// formatted is a reference for a hover: in the style of the setting, and with a
-// link where the style writes a bare DOI.
-func (s *server) formatted(e *bib.Entry) string {
-	work := reference.Of(e)
-	style := reference.Style(s.currentSettings().ReferenceStyle)
-	text := work.Format(style, "*", escaped)
-	ref := refOf(e)
-	if ref.DOI != "" && style == reference.IEEE {
-		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(ref.DOI), linkTarget(ref.DOI))
-	} else if link := s.hoverLink(webAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
-		text += "\n\nRead it at " + link
-	}
-	return text
-}
 
 const titleCopy = "Copy reference as ..."
 

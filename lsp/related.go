@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -146,7 +146,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 		if err != nil {
 			return err
 		}
-		if entry := w.plan.Find(bib.NewWorkOf(paper)); entry != nil && w.cited[entry.Key] {
+		if entry := w.plan.Find(app.NewWorkOf(paper)); entry != nil && w.cited[entry.Key] {
 			continue
 		}
 		if outcome, err := w.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {

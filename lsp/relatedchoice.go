@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // A chosenPaper is one that the user took for a topic, counted from 0.
@@ -81,13 +83,13 @@ func (w *relatedWriter) writeChosen(ctx context.Context, topics topics, chosen [
 		if err != nil {
 			return err
 		}
-		t.step(byline(paper), i, len(chosen))
+		t.step(app.Byline(paper), i, len(chosen))
 		outcome, err := w.cite(ctx, topics.places[c.Topic], paper)
 		if err != nil {
 			return err
 		}
 		if outcome == nothingToSay {
-			w.unsaid = append(w.unsaid, label(paper))
+			w.unsaid = append(w.unsaid, show.Label(paper))
 		}
 	}
 	return nil

@@ -1,9 +1,6 @@
 package lsp
 
 import (
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
@@ -20,10 +17,4 @@ func relaxationOf(found engine.Discovery) *engine.Relaxation {
 		return nil
 	}
 	return &found.Relaxation
-}
-
-// asSentence begins with a capital and ends with a full stop.
-func asSentence(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(first)) + s[size:] + "."
 }

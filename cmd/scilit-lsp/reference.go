@@ -7,10 +7,10 @@ import (
 	"os"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type referenceCmd struct {
@@ -64,7 +64,7 @@ func (c referenceCmd) entries(ctx context.Context, std streams) ([]*bib.Entry, e
 		if p == nil {
 			return nil, fmt.Errorf("paper %s: in none of the indexes", c.Paper[i])
 		}
-		entries = append(entries, lsp.EntryOf(p))
+		entries = append(entries, app.EntryOf(p))
 	}
 	return entries, nil
 }

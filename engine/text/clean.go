@@ -49,3 +49,8 @@ func isHidden(r rune) bool {
 	}
 	return 0xFFF9 <= r && r <= 0xFFFB || 0xE0000 <= r && r <= 0xE007F // annotations and tags
 }
+
+// OneLine is Clean on one line.
+func OneLine(s string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Clean(s))
+}

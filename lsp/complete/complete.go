@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
@@ -128,13 +129,13 @@ func contextOf(m *doc.Manuscript, t doc.Typing) []string {
 // entries in time are left out.
 func (c *Completer) ofPapers(ctx context.Context, bibs []workspace.Bibliography, plan *bib.Planner, papers []*engine.Paper, typed catalogue.Typed) (found []Suggestion) {
 	for _, p := range papers {
-		work := bib.NewWorkOf(p)
+		work := app.NewWorkOf(p)
 		made := Suggestion{Paper: p, From: p.Corpus}
 		if p.Own {
 			made.From = engine.LibraryCorpus
 		}
 		for _, b := range bibs {
-			entry, known := c.catalogue(b).find(ctx, work.Work())
+			entry, known := c.catalogue(b).find(ctx, app.WorkOf(p))
 			if !known {
 				return found
 			}

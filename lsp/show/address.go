@@ -1,4 +1,4 @@
-package lsp
+package show
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ const maxAddress = 2000
 
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?$`)
 
-// webAddress is where a paper can be read: by its DOI, at arXiv, or at the address
+// WebAddress is where a paper can be read: by its DOI, at arXiv, or at the address
 // of its record. Records come from strangers, so any address but one of http or
 // https is none, and so is one that hides its host.
-func webAddress(doi, arXiv, address string) string {
+func WebAddress(doi, arXiv, address string) string {
 	switch {
 	case doi != "":
 		return "https://doi.org/" + linkTarget(doi)
@@ -43,12 +43,12 @@ func encoded(address string) string {
 	return out.String()
 }
 
-// hoverLink opens an address of webAddress from a hover, and shows its host; it is
-// empty where there is none, or where the editor shows no Markdown.
-func (s *server) hoverLink(address string) string {
+// linkTo opens an address of WebAddress from a hover, and shows its host; it is
+// empty where there is none.
+func linkTo(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	host, _, _ := strings.Cut(rest, "/")
-	if host, _, _ = strings.Cut(host, "?"); host == "" || !s.caps.markdownHover {
+	if host, _, _ = strings.Cut(host, "?"); host == "" {
 		return ""
 	}
 	host, _, _ = strings.Cut(host, "#")
