@@ -5,9 +5,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
-// ContextSentences is how many sentences before the cursor make a query, as in SciLit.
-const ContextSentences = 6
-
 // A Query asks for papers worth citing after a piece of text.
 type Query struct {
 	Context  []string // sentences before the cursor, oldest first, free of markup

@@ -9,8 +9,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -78,29 +76,19 @@ func (p citeSite) keywords() string {
 // context are the sentences before the place where the new one goes.
 func (p citeSite) context() []string {
 	if p.text != nil {
-		return lastSentences(*p.text)
+		return app.LastSentences(*p.text)
 	}
 	if p.claim != "" {
 		return p.claimContext()
 	}
 	if p.topic {
-		return p.m.ContextBefore(p.offset, engine.ContextSentences)
+		return p.m.ContextBefore(p.offset, app.ContextSentences)
 	}
-	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), engine.ContextSentences)
-}
-
-// lastSentences are those of a plain text, as many as make a query.
-func lastSentences(s string) (sentences []string) {
-	for _, span := range text.Sentences(s) {
-		if sentence := text.OneLine(strings.TrimSpace(s[span.Start:span.End])); sentence != "" {
-			sentences = append(sentences, sentence)
-		}
-	}
-	return sentences[max(0, len(sentences)-engine.ContextSentences):]
+	return p.m.ContextBefore(max(p.offset, p.m.InsertionPoint(p.offset)), app.ContextSentences)
 }
 
 func (s *server) query(ctx context.Context, p citeSite, limit int) engine.Query {
-	return engine.Query{Context: p.context(), Keywords: p.keywords(), Limit: limit, Manuscript: s.manuscriptOf(ctx, p.doc)}
+	return p.shared().Query(limit, s.manuscriptOf(ctx, p.doc))
 }
 
 // manuscriptOf gathers over all files of a document its title and the works it
@@ -124,17 +112,14 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 	return m
 }
 
-// topics are the words that a sentence written here should name.
-func (p citeSite) topics() []string {
-	expr, _ := keyword.Parse(p.keywords())
-	return keyword.Positive(expr)
+// shared is the site as all doors know it.
+func (p citeSite) shared() app.CiteSite {
+	return app.CiteSite{Context: p.context(), Keywords: p.keywords(), Textual: p.namesAuthors()}
 }
 
 // request asks for the sentence that cites a paper here.
 func (p citeSite) request(paper *engine.Paper) engine.DraftRequest {
-	return engine.DraftRequest{
-		Paper: paper, Context: p.context(), Keywords: p.topics(), Intent: keyword.Intent(p.keywords()), Textual: p.namesAuthors(),
-	}
+	return p.shared().DraftRequest(paper)
 }
 
 // namesAuthors reports whether the document can name authors by a command.

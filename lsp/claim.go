@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -62,7 +62,7 @@ func (p citeSite) claimContext() []string {
 	if !ok {
 		return []string{p.claim}
 	}
-	around := p.m.ContextBefore(s.Start, engine.ContextSentences-2)
+	around := p.m.ContextBefore(s.Start, app.ContextSentences-2)
 	if s.Text != p.claim {
 		around = append(around, s.Text)
 	}

@@ -89,7 +89,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	found.Papers = s.citedLast(ctx, at, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
-	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], aboutOf(found, query))
+	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
 	return &discovered{
 		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
 		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: engine.Texts(found.Notices), Notices: orEmpty(found.Notices), Total: len(found.Papers), Papers: papers,
@@ -105,9 +105,9 @@ func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named strin
 	if err != nil {
 		return found, fmt.Errorf("%w: %w", errNoEngine, err)
 	}
-	papers, _, err := Find(ctx, e, named, q.Limit)
+	papers, _, err := app.Find(ctx, e, named, q.Limit)
 	if err == nil && len(papers) == 0 {
-		err = cmp.Or(s.whyNothing(ctx, e), notFound(named))
+		err = cmp.Or(s.whyNothing(ctx, e), app.NotFound(named))
 	}
 	for _, p := range papers {
 		found.Papers = append(found.Papers, engine.Found{Paper: p})

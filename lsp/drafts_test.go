@@ -91,26 +91,6 @@ func TestATextThatChangesEndsWhatIsDraftedAhead(t *testing.T) {
 	<-w.ended
 }
 
-// Whoever waits for a draft that another gives up drafts it.
-func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
-	w, cache := newSlowWriter(), &draftCache{}
-	e := engine.New(engine.Parts{Writer: w})
-	first, cancel := context.WithCancel(t.Context())
-	go cache.get(first, e, engine.DraftRequest{Paper: baker}, 1)
-	<-w.begun
-	done := make(chan error)
-	go func() {
-		_, err := cache.get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1)
-		done <- err
-	}()
-	cancel()
-	<-w.begun
-	w.letGo <- struct{}{}
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
 func TestOtherSentencesGoRound(t *testing.T) {
 	p, path := playWriter(t, engine.Composer{}, sampleText)
 	bib := filepath.Join(filepath.Dir(path), newBibName)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -199,7 +200,7 @@ func (s *server) entryFor(ctx context.Context, d *workspace.Document, paper *eng
 	if err != nil {
 		return change{}, "", err
 	}
-	key := s.keyOf(ctx, plan, paper)
+	key := plan.keyOf(ctx, paper)
 	c := plan.change(key)
 	if c.bib != nil {
 		s.warnOfBib(ctx, d, c.bib.Path)
@@ -264,7 +265,7 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionDat
 	if plan.target.File.ByKey(e.Key) != nil {
 		return change{}, fmt.Errorf("the key %s was given to another entry meanwhile: choose the paper again", e.Key)
 	}
-	plan.Add(s.newWork(ctx, paper), e.Key)
+	plan.Add(app.NewWorkOf(app.Own(ctx, plan.engine, paper)), e.Key)
 	return plan.change(e.Key), nil
 }
 
@@ -279,11 +280,11 @@ func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.P
 	old, found := p.m.SentenceAt(p.offset)
 	replaces := found && (m == rewrite || m == another)
 	if replaces {
-		request.Context = p.m.ContextBefore(old.Start, engine.ContextSentences)
+		request.Context = p.m.ContextBefore(old.Start, app.ContextSentences)
 	}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	defer end("done")
-	drafts, err := s.drafts.get(ctx, e, request, n)
+	drafts, err := s.drafts.Get(ctx, e, request, n)
 	if err != nil {
 		return nil, err
 	}

@@ -121,20 +121,10 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	}
 	sentences := make([]string, len(found.Papers))
 	for i, f := range found.Papers {
-		picked, err := e.Highlight(ctx, f.Paper, aboutOf(found, q), 1)
+		picked, err := e.Highlight(ctx, f.Paper, app.About(found, q), 1)
 		if err == nil && len(picked) > 0 {
 			sentences[i] = picked[0].Text
 		}
 	}
 	return s.hovers().Directive(found, keyword.Intent(directive.Text), sentences), nil
-}
-
-// aboutOf is what a paper's highlight should tell of: the keywords and the
-// sentence before the cursor.
-func aboutOf(found engine.Discovery, query engine.Query) string {
-	parts := keyword.Positive(found.Keywords)
-	if n := len(query.Context); n > 0 {
-		parts = append(parts, query.Context[n-1])
-	}
-	return strings.Join(parts, " ")
 }

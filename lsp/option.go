@@ -60,7 +60,7 @@ func (s *server) composed(ctx context.Context, at citeSite, p *engine.Paper) (en
 	if e.WritesByModel() {
 		return e.Composed(ctx, at.request(paper))
 	}
-	drafts, err := s.drafts.get(ctx, e, at.request(paper), 1)
+	drafts, err := s.drafts.Get(ctx, e, at.request(paper), 1)
 	if err != nil {
 		return engine.Draft{}, err
 	}
@@ -146,4 +146,20 @@ func (s *server) titleOf(at citeSite, o option, m mode, note string) string {
 		title += " (in English)"
 	}
 	return title + ": "
+}
+
+// draftAhead drafts the sentence about the best paper while the menu is open,
+// where a model writes: it takes a second, others take no time.
+func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper) {
+	e, err := s.engines.Get(ctx)
+	if err != nil || !e.WritesByModel() {
+		return
+	}
+	paper, err := s.paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
+	if err != nil {
+		return
+	}
+	working, draft := s.drafts.Ahead(s.ctx, e, at.request(paper))
+	s.engines.Keep(working, e)
+	s.goSafe("draft ahead", draft)
 }

@@ -13,9 +13,14 @@ import (
 type plan struct {
 	*bib.Planner
 	target workspace.Bibliography // as it was
+	engine *engine.Engine
 }
 
 func (s *server) plan(ctx context.Context, d *workspace.Document) (plan, error) {
+	e, err := s.engines.Get(ctx)
+	if err != nil {
+		return plan{}, err
+	}
 	target, err := s.bibFor(ctx, d)
 	if err != nil {
 		return plan{}, err
@@ -24,26 +29,16 @@ func (s *server) plan(ctx context.Context, d *workspace.Document) (plan, error) 
 	if err := ctx.Err(); err != nil {
 		return plan{}, err
 	}
-	return plan{workspace.NewPlanner(bibs, target, s.currentSettings().KeyPattern), target}, nil
-}
-
-// keyOf is the key that a paper is cited by; its entry is planned where there is
-// none. The user's library may know the work by more names than the paper does.
-func (s *server) keyOf(ctx context.Context, p plan, paper *engine.Paper) string {
-	if entry := p.Find(app.NewWorkOf(paper)); entry != nil {
-		return entry.Key
-	}
-	return p.Cite(s.newWork(ctx, paper))
-}
-
-// newWork is a paper as it would get into a .bib: as the user's library has it,
-// where it does.
-func (s *server) newWork(ctx context.Context, paper *engine.Paper) bib.NewWork {
-	return app.NewWorkOf(s.own(ctx, paper))
+	return plan{workspace.NewPlanner(bibs, target, s.currentSettings().KeyPattern), target, e}, nil
 }
 
 func entryIn(bibs []workspace.Bibliography, paper *engine.Paper) *bib.Entry {
 	return bib.FindCitable(workspace.FilesOf(bibs), app.NewWorkOf(paper))
+}
+
+// keyOf is the key that a paper is cited by, see app.KeyOf.
+func (p plan) keyOf(ctx context.Context, paper *engine.Paper) string {
+	return app.KeyOf(ctx, p.engine, p.Planner, paper)
 }
 
 // change is all that was planned; its bib is nil where nothing was added.

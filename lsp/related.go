@@ -169,11 +169,11 @@ const (
 // cite adds a sentence about a paper, and plans its entry.
 func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (outcome, error) {
 	request := w.request(topic, paper)
-	drafts, err := w.s.drafts.get(ctx, w.engine, request, 1)
+	drafts, err := w.s.drafts.Get(ctx, w.engine, request, 1)
 	if err != nil || drafts[0].MarkOnly {
 		return nothingToSay, err
 	}
-	key := w.s.keyOf(ctx, w.plan, paper)
+	key := w.plan.keyOf(ctx, paper)
 	if w.cited[key] {
 		return citedBefore, nil
 	}
@@ -192,7 +192,7 @@ func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.Draf
 		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
 		request.Follows = draft
 	}
-	request.Context = request.Context[max(0, len(request.Context)-engine.ContextSentences):]
+	request.Context = request.Context[max(0, len(request.Context)-app.ContextSentences):]
 	return request
 }
 

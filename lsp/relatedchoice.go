@@ -66,7 +66,7 @@ func (s *server) offerFor(ctx context.Context, topic citeSite) (offered offeredT
 	if err != nil {
 		return offered, err
 	}
-	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], aboutOf(found, query))
+	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], app.About(found, query))
 	return offeredTopic{Keywords: topic.keywords(), Relaxation: relaxationOf(found), Papers: orEmpty(papers)}, err
 }
 

@@ -56,7 +56,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
 	s.completer = complete.New(ctx, complete.Options{
-		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf, Queries: typedQueries,
+		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf,
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.keeper = app.NewKeeper(libraryView{s})
@@ -91,7 +91,7 @@ type server struct {
 	keeper   *app.Keeper
 	activity *rpc.Activity
 	edits    *editCache
-	drafts   draftCache
+	drafts   app.Drafts
 	compared diagnose.Comparison
 	told     tellings
 	asking   *questions

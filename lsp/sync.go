@@ -25,7 +25,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	if err != nil {
 		return err
 	}
-	s.drafts.stopAhead()
+	s.drafts.StopAhead()
 	changes := make([]doc.Change, len(p.ContentChanges))
 	for i, c := range p.ContentChanges {
 		changes[i] = changeOf(c)

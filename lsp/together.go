@@ -36,7 +36,7 @@ func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (ch
 		if err != nil {
 			return change{}, err
 		}
-		if key := s.keyOf(ctx, plan, paper); !slices.Contains(cited, key) {
+		if key := plan.keyOf(ctx, paper); !slices.Contains(cited, key) {
 			mark.Keys, cited = append(mark.Keys, key), append(cited, key)
 		}
 	}

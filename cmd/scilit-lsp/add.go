@@ -14,7 +14,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
 )
 
 type addCmd struct {
@@ -48,7 +47,7 @@ func (c addCmd) Run(ctx context.Context, std streams) error {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		fmt.Fprintln(std.out, plan.Cite(lsp.NewWorkOf(paper)))
+		fmt.Fprintln(std.out, plan.Cite(app.NewWorkOf(paper)))
 	}
 	if added, ok := plan.Insertion(); ok {
 		failed = errors.Join(failed, writeBib(c.Bib, added.Apply(raw)))
@@ -81,18 +80,18 @@ func writeBib(path string, content []byte) error {
 
 // theOne is the paper that a user can only mean by a name.
 func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper, error) {
-	papers, exact, err := lsp.Find(ctx, e, named, maxShown)
+	papers, exact, err := app.Find(ctx, e, named, maxShown)
 	switch {
 	case err != nil:
 		return nil, err
 	case exact:
 		return papers[0], nil
 	case len(papers) == 0:
-		return nil, fmt.Errorf("%s: %w: add the file that has it by `scilit-lsp index add DIR FILE`, or name another index by --index", named, lsp.ErrNotFound)
+		return nil, fmt.Errorf("%s: %w: add the file that has it by `scilit-lsp index add DIR FILE`, or name another index by --index", named, app.ErrNotFound)
 	}
 	var b strings.Builder
 	for _, p := range papers {
-		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(names(p), ", "), p.Year, p.Title, idOf(p))
+		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(app.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
 	}
 	return nil, fmt.Errorf("%s: which one? Name it by what is in brackets:%s", named, b.String())
 }

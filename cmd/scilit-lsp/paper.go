@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
 // highlightCount is how many sentences tell what a paper is about.
@@ -58,7 +58,7 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	picked, err := e.Highlight(ctx, p, strings.Join(topics(c.Keywords), " "), highlightCount)
+	picked, err := e.Highlight(ctx, p, strings.Join(app.Topics(c.Keywords), " "), highlightCount)
 	if err != nil {
 		return err
 	}
@@ -74,12 +74,6 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 		fmt.Fprintf(std.out, "- [%s] %s\n", h.Section, h.Text)
 	}
 	return nil
-}
-
-// topics are the phrases of keywords that a paper is about.
-func topics(keywords string) []string {
-	expr, _ := keyword.Parse(keywords)
-	return keyword.Positive(expr)
 }
 
 type citeCmd struct {
@@ -106,7 +100,7 @@ func (c citeCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	d, err := e.Draft(ctx, engine.DraftRequest{Paper: p, Context: sentences, Keywords: topics(c.Keywords), Intent: keyword.Intent(c.Keywords), Textual: true})
+	d, err := e.Draft(ctx, app.CiteSite{Context: sentences, Keywords: c.Keywords, Textual: true}.DraftRequest(p))
 	if err != nil {
 		return err
 	}

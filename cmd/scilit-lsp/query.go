@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 type queryCmd struct {
@@ -56,9 +56,9 @@ func (c queryCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	start := time.Now()
-	found, err := e.Discover(ctx, engine.Query{
-		Context: sentences, Keywords: c.Keywords, YearTo: c.YearTo, Limit: c.Top, Manuscript: engine.Manuscript{Title: c.Title},
-	})
+	query := app.CiteSite{Context: sentences, Keywords: c.Keywords}.Query(c.Top, engine.Manuscript{Title: c.Title})
+	query.YearTo = c.YearTo
+	found, err := e.Discover(ctx, query)
 	if err != nil {
 		return err
 	}
@@ -74,11 +74,7 @@ func readContext(r io.Reader) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the context: %w", err)
 	}
-	var sentences []string
-	for _, span := range text.Sentences(string(raw)) {
-		sentences = append(sentences, strings.Join(strings.Fields(string(raw[span.Start:span.End])), " "))
-	}
-	return sentences[max(0, len(sentences)-engine.ContextSentences):], nil
+	return app.LastSentences(string(raw)), nil
 }
 
 func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
@@ -86,7 +82,7 @@ func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
 	for i, f := range found.Papers {
 		answer.Papers = append(answer.Papers, foundPaper{
 			Rank: i + 1, ID: f.Paper.ID, Corpus: f.Paper.Corpus, Score: f.Score, Relevance: f.Relevance, Title: f.Paper.Title,
-			Authors: names(f.Paper), Year: f.Paper.Year, DOI: f.Paper.DOI,
+			Authors: app.FullNames(f.Paper.Authors), Year: f.Paper.Year, DOI: f.Paper.DOI,
 		})
 	}
 	if found.Relaxation.Code != "" {
@@ -96,14 +92,6 @@ func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
 		answer.Mistakes = append(answer.Mistakes, fmt.Sprintf("column %d: %s", m.Start+1, m.Message))
 	}
 	return answer
-}
-
-func names(p *engine.Paper) []string {
-	all := []string{}
-	for _, a := range p.Authors {
-		all = append(all, strings.TrimSpace(a.Given+" "+a.Family))
-	}
-	return all
 }
 
 func printAnswer(std streams, answer queryAnswer) error {

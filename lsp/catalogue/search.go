@@ -74,7 +74,7 @@ func (c *Catalogue) fits(i int, typed Typed) int8 {
 	if tier, ok := typed.tier(r.key, r.words); ok {
 		return int8(tier)
 	}
-	if typed.identity != (Identifier{}) && typed.Identifies(identifiersOf(&c.File.Entries[i])) {
+	if typed.identity != (paper.TypedIdentifier{}) && typed.Identifies(identifiersOf(&c.File.Entries[i])) {
 		return int8(ByKey)
 	}
 	return fitsNot

@@ -22,12 +22,12 @@ type Typed struct {
 	key      string
 	joined   string   // without white space: "Conneau 2018" begins conneau2018you
 	words    []string // each behind a space
-	identity Identifier
+	identity paper.TypedIdentifier
 }
 
 // NewTyped takes it as it stands in the text.
 func NewTyped(typed string) Typed {
-	t := Typed{key: text.Fold(strings.TrimSpace(typed)), identity: TypedIdentifier(typed)}
+	t := Typed{key: text.Fold(strings.TrimSpace(typed)), identity: paper.ReadTyped(typed)}
 	t.joined = strings.Join(strings.Fields(t.key), "")
 	for _, token := range text.Tokens(typed) {
 		t.words = append(t.words, " "+token.Text)

@@ -34,8 +34,6 @@ type Options struct {
 	Titles func() engine.Embedder
 	// Manuscript is what the engine should know of a document.
 	Manuscript func(ctx context.Context, d *workspace.Document) engine.Manuscript
-	// Queries find papers by what is typed of a key.
-	Queries func(typed string) []engine.Query
 	// MakeRoom is called with how many bytes of memory the .bib files take, whenever
 	// that changes; may be nil.
 	MakeRoom func(bytes int64)
@@ -113,7 +111,7 @@ func (c *Completer) Works(ctx context.Context, d *workspace.Document, t doc.Typi
 // no citation yet reads as prose; it is taken out, so that the sentence stays
 // the same while it is typed.
 func contextOf(m *doc.Manuscript, t doc.Typing) []string {
-	context := m.ContextBefore(t.Citation, engine.ContextSentences)
+	context := m.ContextBefore(t.Citation, app.ContextSentences)
 	if _, whole := m.CitationAt(t.Start); whole || len(context) == 0 || t.Typed == "" {
 		return context
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -62,13 +63,11 @@ func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
 	c.Go("completion", func() {
 		defer cancel()
 		defer close(made.done)
-		found, err := e.Discover(ctx, q)
+		papers, err := app.PapersFor(ctx, e, q)
 		if err != nil && c.ctx.Err() == nil {
 			c.Log.Warn("completion without the indexes", "error", err)
 		}
-		for _, f := range found.Papers {
-			made.papers = append(made.papers, f.Paper)
-		}
+		made.papers = papers
 	})
 	return made
 }
@@ -103,7 +102,7 @@ func (c *Completer) startSearches(ctx context.Context, d *workspace.Document, t 
 	place := q.Keywords + "\n" + strings.Join(sentences, "\n")
 	byMeaning := c.searches.get(e, place, t.Typed == "", func() *search { return c.search(e, q) })
 	started = []*search{byMeaning}
-	for _, typed := range c.Queries(t.Typed) {
+	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
 		started = append(started, c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }))
 	}

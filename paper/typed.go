@@ -1,15 +1,13 @@
-package catalogue
+package paper
 
 import (
 	"regexp"
 	"strings"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// An Identifier is the beginning of one that is typed, or all of it, folded. Each
+// A TypedIdentifier is the beginning of one that is typed, or all of it, in lower case. Each
 // part is "" where that is not what is typed.
-type Identifier struct{ DOI, ArXiv string }
+type TypedIdentifier struct{ DOI, ArXiv string }
 
 var (
 	doiAddress   = regexp.MustCompile(`^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)`)
@@ -21,10 +19,10 @@ var (
 	arxivVersion   = regexp.MustCompile(`v[0-9]*$`)
 )
 
-// TypedIdentifier reads a DOI or an arXiv identifier that may still be typed, bare
+// ReadTyped reads a DOI or an arXiv identifier that may still be typed, bare
 // or as an address.
-func TypedIdentifier(typed string) (id Identifier) {
-	folded := text.Fold(strings.TrimSpace(typed))
+func ReadTyped(typed string) (id TypedIdentifier) {
+	folded := strings.ToLower(strings.TrimSpace(typed))
 	if doi := doiAddress.ReplaceAllString(folded, ""); doiBeginning.MatchString(doi) {
 		id.DOI = doi
 	}
@@ -36,6 +34,6 @@ func TypedIdentifier(typed string) (id Identifier) {
 }
 
 // Begins reports whether a work's identifier begins with what is typed.
-func (id Identifier) Begins(doi, arxiv string) bool {
-	return id.DOI != "" && strings.HasPrefix(text.Fold(doi), id.DOI) || id.ArXiv != "" && strings.HasPrefix(text.Fold(arxiv), id.ArXiv)
+func (id TypedIdentifier) Begins(doi, arxiv string) bool {
+	return id.DOI != "" && strings.HasPrefix(strings.ToLower(doi), id.DOI) || id.ArXiv != "" && strings.HasPrefix(strings.ToLower(arxiv), id.ArXiv)
 }

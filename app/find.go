@@ -1,4 +1,4 @@
-package lsp
+package app
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/paper"
@@ -29,20 +27,21 @@ func Find(ctx context.Context, e *engine.Engine, named string, limit int) (paper
 			return []*engine.Paper{p}, true, nil
 		}
 	}
-	queries := typedQueries(named)
+	queries := TypedQueries(named)
 	if len(queries) == 0 {
 		return nil, false, nil
 	}
 	q := queries[len(queries)-1] // by all words, wherever they are
 	q.Context, q.Limit = []string{named}, limit
-	papers, err = papersFor(ctx, e, q)
+	papers, err = PapersFor(ctx, e, q)
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 
 // ErrNotFound is wrapped where no index has a work that the user named.
 var ErrNotFound = errors.New("in none of your indexes and not in your library")
 
-func notFound(named string) error {
+// NotFound wraps ErrNotFound for a name.
+func NotFound(named string) error {
 	return fmt.Errorf("%s: %w: try words of its authors and title, or add the file that has it by `scilit-lsp index add`", named, ErrNotFound)
 }
 
@@ -75,10 +74,8 @@ func refsOf(named string) (refs []engine.WorkRef) {
 	return append(refs, engine.WorkRef{ID: named, Key: named, Title: named})
 }
 
-// NewWorkOf is a paper as it gets into a .bib.
-func NewWorkOf(p *engine.Paper) bib.NewWork { return app.NewWorkOf(p) }
-
-func papersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
+// PapersFor are the papers of a discovery.
+func PapersFor(ctx context.Context, e *engine.Engine, q engine.Query) (papers []*engine.Paper, err error) {
 	found, err := e.Discover(ctx, q)
 	for _, f := range found.Papers {
 		papers = append(papers, f.Paper)

@@ -1,4 +1,4 @@
-package lsp
+package app
 
 import (
 	"fmt"
@@ -6,27 +6,20 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// How many papers are looked for where a key is typed. All that a name begins may
-// be of the author who is meant.
-const (
-	papersByName  = 150
-	papersByWords = 40
-)
-
-// typedQueries find papers by what is typed of a key: the beginning of an
+// TypedQueries find papers by what is typed of a key: the beginning of an
 // identifier, of a key of the user's library, of names and of words of the title.
 // Names are asked for apart, since there may be many more papers whose title has
 // such a word.
-func typedQueries(typed string) (all []engine.Query) {
+func TypedQueries(typed string) (all []engine.Query) {
 	add := func(limit int, keywords ...string) {
 		if len(keywords) > 0 {
 			all = append(all, engine.Query{Keywords: strings.Join(keywords, "; "), Limit: limit, Strict: true})
 		}
 	}
-	switch id := catalogue.TypedIdentifier(typed); {
+	switch id := paper.ReadTyped(typed); {
 	case id.DOI != "":
 		add(papersByWords, beginning("doi", id.DOI))
 		return all
@@ -54,6 +47,13 @@ func typedQueries(typed string) (all []engine.Query) {
 	add(papersByWords, anywhere...)
 	return all
 }
+
+// How many papers are looked for by what is typed. All that a name begins may
+// be of the author who is meant.
+const (
+	papersByName  = 150
+	papersByWords = 40
+)
 
 // shortestTyped is how many bytes of a word are looked for.
 const shortestTyped = 2

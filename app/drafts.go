@@ -1,4 +1,4 @@
-package lsp
+package app
 
 import (
 	"context"
@@ -10,9 +10,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// draftCache keeps the drafts used last. Who asks for what is being drafted
-// waits for it, so that a sentence that was begun ahead is not begun twice.
-type draftCache struct {
+// Drafts keeps the drafts used last. A request for one that is being drafted waits
+// for it, so that a sentence that was begun ahead is not begun twice. The zero value is
+// ready, and safe for concurrent use.
+type Drafts struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[draftKey, *drafting]
 	ahead   *aheadDraft // nil where nothing is drafted ahead
@@ -41,11 +42,11 @@ func keyOfDraft(e *engine.Engine, req engine.DraftRequest) draftKey {
 		strings.Join(req.Context, "\n"), strings.Join(req.Keywords, "\n"), req.Intent, req.Follows, req.Textual}
 }
 
-const draftCacheSize = 16
+const maxDrafts = 16
 
-// get drafts at most n sentences, unless they are known or on their way.
+// Get drafts at most n sentences, unless they are known or on their way.
 // Another sentence that is drafted ahead gives way.
-func (c *draftCache) get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequest, n int) ([]engine.Draft, error) {
 	key := keyOfDraft(e, req)
 	for {
 		d, ours := c.take(key, n)
@@ -65,7 +66,7 @@ func (c *draftCache) get(ctx context.Context, e *engine.Engine, req engine.Draft
 }
 
 // fill drafts, and lets those who wait go on. Failures are not remembered.
-func (c *draftCache) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
+func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
 	d.err = errors.New("internal error while a sentence was drafted") // unless it returns
 	defer func() {
 		c.mu.Lock()
@@ -79,14 +80,14 @@ func (c *draftCache) fill(ctx context.Context, d *drafting, e *engine.Engine, re
 }
 
 // take finds a drafting, or begins one that is the caller's to end.
-func (c *draftCache) take(key draftKey, n int) (d *drafting, ours bool) {
+func (c *Drafts) take(key draftKey, n int) (d *drafting, ours bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ahead != nil && c.ahead.key != key {
 		c.ahead.cancel()
 	}
 	if c.entries == nil {
-		c.entries, _ = simplelru.NewLRU[draftKey, *drafting](draftCacheSize, nil)
+		c.entries, _ = simplelru.NewLRU[draftKey, *drafting](maxDrafts, nil)
 	}
 	if d, ok := c.entries.Get(key); ok && d.n >= n {
 		return d, false
@@ -97,7 +98,7 @@ func (c *draftCache) take(key draftKey, n int) (d *drafting, ours bool) {
 }
 
 // forget lets the next request begin anew; another drafting may have taken the place.
-func (c *draftCache) forget(d *drafting) {
+func (c *Drafts) forget(d *drafting) {
 	if now, ok := c.entries.Peek(d.key); ok && now == d {
 		c.entries.Remove(d.key)
 	}
@@ -109,10 +110,10 @@ type aheadDraft struct {
 	cancel context.CancelFunc
 }
 
-// stopAhead ends what is drafted ahead: the text it is for has changed.
-func (c *draftCache) stopAhead() { c.setAhead(nil) }
+// StopAhead ends what is drafted ahead: the text it is for has changed.
+func (c *Drafts) StopAhead() { c.setAhead(nil) }
 
-func (c *draftCache) setAhead(next *aheadDraft) {
+func (c *Drafts) setAhead(next *aheadDraft) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ahead != nil {
@@ -121,23 +122,14 @@ func (c *draftCache) setAhead(next *aheadDraft) {
 	c.ahead = next
 }
 
-// draftAhead drafts the sentence about the best paper while the menu is open,
-// where a model writes: it takes a second, others take no time.
-func (s *server) draftAhead(ctx context.Context, at citeSite, best *engine.Paper) {
-	e, err := s.engines.Get(ctx)
-	if err != nil || !e.WritesByModel() {
-		return
-	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
-	if err != nil {
-		return
-	}
-	request := at.request(paper)
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.engines.Keep(ctx, e)
-	s.drafts.setAhead(&aheadDraft{keyOfDraft(e, request), cancel})
-	s.goSafe("draft ahead", func() {
+// Ahead makes ready to draft the sentence that req asks for before anybody asks for it.
+// draft does so, until ctx ends, another sentence is asked for, or StopAhead is called;
+// working ends with it.
+func (c *Drafts) Ahead(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (working context.Context, draft func()) {
+	working, cancel := context.WithCancel(ctx)
+	c.setAhead(&aheadDraft{keyOfDraft(e, req), cancel})
+	return working, func() {
 		defer cancel()
-		_, _ = s.drafts.get(ctx, e, request, 1) // whoever asks for it is told what went wrong
-	})
+		_, _ = c.Get(working, e, req, 1) // the request that asks for it has the error
+	}
 }

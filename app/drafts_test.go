@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+var baker = &engine.Paper{
+	ID: "1", Title: "Max pooling", Authors: []engine.Author{{Family: "Baker"}}, Year: 2002,
+	Abstract: "We compare max pooling with mean pooling of words.",
+}
+
+// A slowWriter counts its sentences; each is written once a test lets it go.
+type slowWriter struct {
+	begun int
+	letGo chan struct{}
+}
+
+func (w *slowWriter) Write(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	w.begun++
+	select {
+	case <-w.letGo:
+		return engine.Composer{}.Write(ctx, req, n)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func slowEngine() (*slowWriter, *engine.Engine) {
+	w := &slowWriter{letGo: make(chan struct{})}
+	return w, engine.New(engine.Parts{Writer: w})
+}
+
+func TestADraftIsMadeThoughTheOneWhoBeganItGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, e := slowEngine()
+		var drafts Drafts
+		first, cancel := context.WithCancel(t.Context())
+		go drafts.Get(first, e, engine.DraftRequest{Paper: baker}, 1)
+		synctest.Wait()
+		done := make(chan error)
+		go func() {
+			_, err := drafts.Get(t.Context(), e, engine.DraftRequest{Paper: baker}, 1)
+			done <- err
+		}()
+		synctest.Wait()
+		cancel()
+		w.letGo <- struct{}{}
+		if err := <-done; err != nil || w.begun != 2 {
+			t.Errorf("%v, begun %d times", err, w.begun)
+		}
+	})
+}
+
+func TestADraftAheadGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, e := slowEngine()
+		var drafts Drafts
+		ahead := func(keyword string) context.Context {
+			working, draft := drafts.Ahead(t.Context(), e, engine.DraftRequest{Paper: baker, Keywords: []string{keyword}})
+			go draft()
+			synctest.Wait()
+			return working
+		}
+		first, second := ahead("pooling"), ahead("words")
+		if first.Err() == nil || second.Err() != nil {
+			t.Error("the older sentence is drafted still, or the newer one is not")
+		}
+		go drafts.Get(t.Context(), e, engine.DraftRequest{Paper: baker, Keywords: []string{"words"}}, 1)
+		if synctest.Wait(); w.begun != 2 {
+			t.Errorf("a sentence that is on its way was begun again: %d", w.begun)
+		}
+		drafts.StopAhead()
+		if synctest.Wait(); second.Err() == nil {
+			t.Error("drafted for a text that changed")
+		}
+		w.letGo <- struct{}{} // the request begins what was stopped
+	})
+}
