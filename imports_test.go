@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	"engine/index":            {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files", "paper"},
 	"engine/library":          {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files"},
 	"engine/onnx":             {"engine", "engine/onnx/ort", "engine/files"},
+	"engine/online":           {"engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/onnx/ort":         {},
 	"engine/eval":             {"engine", "engine/text", "engine/rank", "engine/check"},
 	"app":                     {"bib", "config", "engine", "engine/corpus", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper"},
@@ -58,6 +59,10 @@ var mayImport = map[string][]string{
 	"config/confine":          {},
 	"engine/compose":          {"engine/text"},
 	"internal/growth":         {},
+	"verify":                  {"bib", "paper"},
+	"verify/audit":            {"bib", "engine", "paper", "verify"},
+	"verify/report":           {"engine/text", "paper", "verify"},
+	"verify/measure":          {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":            {},
 }
 

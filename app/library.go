@@ -58,7 +58,8 @@ func LibraryFolder(s config.Settings) (string, error) {
 }
 
 // OpenWorks opens the indexes of the settings and all libraries of the user, without
-// models. Where strict is set, one index of the settings has to be there.
+// models, and says why others are left out. Where strict is set, one index of the
+// settings has to be there.
 func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	indexes, failed := OpenIndexes(s)
 	if strict && len(indexes) == 0 {
@@ -68,7 +69,7 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if len(works) == 0 {
 		return nil, failed
 	}
-	return engine.New(engine.Parts{Indexes: works}), nil
+	return engine.New(engine.Parts{Indexes: works}), failed
 }
 
 // openLibraries opens those of the user's own works that are there.

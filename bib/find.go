@@ -172,3 +172,9 @@ func (e *Entry) arXivIn(field, value string) string {
 	}
 	return paper.MentionedArXiv(value)
 }
+
+// Identifiers are the DOI and the arXiv identifier of an entry in their normal
+// forms, from wherever people put them; each "" where there is none.
+func (e *Entry) Identifiers() (doi, arxiv string) {
+	return e.ids()
+}

@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -22,20 +22,66 @@ const maxAsked = 64
 // errLate is the error of a corpus that does not answer in time.
 var errLate = errors.New("it did not answer in time")
 
-// everywhere asks all corpora at once, each for so long and no longer. One that
-// fails does not spoil the others' answers.
-func everywhere[T any](ctx context.Context, e *Engine, ask func(context.Context, Index) (T, error)) ([]T, []error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, e.parts.Patience, errLate)
-	defer cancel()
-	answers, failures := make([]T, len(e.parts.Indexes)), make([]error, len(e.parts.Indexes))
-	var wait sync.WaitGroup
-	for i, index := range e.parts.Indexes {
-		wait.Go(func() {
-			answers[i], failures[i] = inTime(ctx, e.asked[i], func() (T, error) { return guarded(ctx, index, ask) })
-		})
+// A source is a retriever as the engine asks it.
+type source struct {
+	Retriever
+	number int // among all sources
+	own    bool
+	limits Limits
+	slots  chan struct{} // a value for each question that it has
+}
+
+func newSource(number int, r Retriever, patience time.Duration) *source {
+	_, own := r.(ownRetriever)
+	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r), slots: make(chan struct{}, maxAsked)}
+	s.limits.Patience = cmp.Or(s.limits.Patience, patience)
+	return s
+}
+
+func limitsOf(r Retriever) Limits {
+	if own, ok := r.(ownRetriever); ok {
+		return limitsOf(own.Retriever)
 	}
-	wait.Wait()
-	return answers, failures
+	if limited, ok := r.(Limited); ok {
+		return limited.Limits()
+	}
+	return Limits{}
+}
+
+// A reply is what one source answered.
+type reply[T any] struct {
+	from   *source
+	answer T
+	err    error
+}
+
+// A question is put to one source.
+type question[T any] func(context.Context, *source) (T, error)
+
+// everywhere asks sources at once, each for so long and no longer. One that fails
+// does not spoil the others' answers. The replies are parallel to sources.
+func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) []reply[T] {
+	replies := make([]reply[T], 0, len(sources))
+	incoming := asking(ctx, sources, ask)
+	for range sources {
+		replies = append(replies, <-incoming)
+	}
+	slices.SortFunc(replies, func(a, b reply[T]) int { return a.from.number - b.from.number })
+	return replies
+}
+
+// asking sends one reply of each source, as they come.
+func asking[T any](ctx context.Context, sources []*source, ask question[T]) <-chan reply[T] {
+	replies := make(chan reply[T], len(sources))
+	for _, s := range sources {
+		go func() {
+			ctx, cancel := context.WithTimeoutCause(ctx, s.limits.Patience, errLate)
+			defer cancel()
+			answer, err := inTime(ctx, s.slots, func() (T, error) { return guarded(ctx, s, ask) })
+			replies <- reply[T]{s, answer, err}
+		}()
+	}
+	return replies
 }
 
 // inTime returns when ctx ends, whether ask does or not. It holds one of the slots
@@ -68,40 +114,66 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 	return answer, err
 }
 
-// guarded turns a panic of an index into its error: it runs beside the request,
+// guarded turns a panic of a retriever into its error: it runs beside the request,
 // where nobody else could catch it (invariant 6).
-func guarded[T any](ctx context.Context, index Index, ask func(context.Context, Index) (T, error)) (answer T, err error) {
+func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("internal error in a corpus: %v", r)
 		}
 	}()
-	return ask(ctx, index)
+	return ask(ctx, s)
+}
+
+// answered are the answers of the sources that did not fail.
+func answered[T any](replies []reply[T]) (answers []T) {
+	for _, r := range replies {
+		if r.err == nil {
+			answers = append(answers, r.answer)
+		}
+	}
+	return answers
+}
+
+// failuresOf joins the errors of replies.
+func failuresOf[T any](replies []reply[T]) (err error) {
+	for _, r := range replies {
+		err = errors.Join(err, r.err)
+	}
+	return err
 }
 
 // leftOut says of each corpus that failed that the answer is without it.
-func (e *Engine) leftOut(ctx context.Context, failures []error) (notices []Notice) {
-	if !slices.ContainsFunc(failures, func(err error) bool { return err != nil }) {
-		return nil
+func (e *Engine) leftOut(ctx context.Context, replies []reply[Result]) (notices []Notice) {
+	var failed []*source
+	var failures []error
+	for _, r := range replies {
+		if r.err != nil {
+			failed, failures = append(failed, r.from), append(failures, r.err)
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, e.parts.Patience/namePatience)
 	defer cancel()
-	names, _ := everywhere(ctx, e, func(ctx context.Context, index Index) (string, error) {
-		info, err := index.Info(ctx)
+	names := everywhere(ctx, failed, func(ctx context.Context, s *source) (string, error) {
+		info, err := s.Info(ctx)
 		return info.Name, err
 	})
 	for i, failure := range failures {
-		if failure == nil {
-			continue
-		}
-		name, code := fmt.Sprintf("corpus %d of %d", i+1, len(failures)), NoticeFailed
-		if names[i] != "" {
-			name = "the corpus " + names[i]
-		}
-		if errors.Is(failure, errLate) {
-			code = NoticeLate
-		}
-		notices = append(notices, Notice{code, names[i], fmt.Sprintf("%s is left out: %v", name, failure)})
+		notices = append(notices, e.without(failed[i], names[i].answer, failure))
 	}
 	return notices
+}
+
+func (e *Engine) without(s *source, name string, failure error) Notice {
+	n := Notice{Code: NoticeFailed, Subject: name}
+	if errors.Is(failure, errLate) {
+		n.Code = NoticeLate
+	}
+	called := "the corpus " + name
+	if name == "" {
+		called = fmt.Sprintf("corpus %d of %d", s.number+1, len(e.sources))
+		n.Subject = called
+	}
+	n.Text = fmt.Sprintf("%s is left out: %v", called, failure)
+	return n
 }

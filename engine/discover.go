@@ -23,50 +23,118 @@ const (
 // match no paper they are taken less closely, and the answer has a Relaxation; what
 // of them was not understood is in Mistakes, and the rest of them is used.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
-	found := Discovery{}
-	found.Keywords, found.Mistakes = keyword.Parse(q.Keywords)
-	req, unembedded := e.request(ctx, q, found.Keywords)
-	answers, failed, err := e.prefetch(ctx, req)
-	if err != nil {
+	s := e.begin(ctx, q)
+	return s.finish(ctx, everywhere(ctx, e.sources, s.search))
+}
+
+// A search is a query on its way through the sources.
+type search struct {
+	*Engine
+	query   Query
+	req     Request
+	found   Discovery // what is known of it before any source answers
+	notices []Notice  // the same
+}
+
+func (e *Engine) begin(ctx context.Context, q Query) *search {
+	s := &search{Engine: e, query: q}
+	s.found.Keywords, s.found.Mistakes = keyword.Parse(q.Keywords)
+	s.req, s.notices = e.request(ctx, q, s.found.Keywords)
+	return s
+}
+
+// search asks one source, whose records are data from strangers.
+func (s *search) search(ctx context.Context, from *source) (Result, error) {
+	return from.result(ctx, s.req)
+}
+
+func (s *source) result(ctx context.Context, req Request) (Result, error) {
+	answer, err := s.Search(ctx, req)
+	answer.Candidates = slices.Clone(answer.Candidates) // the retriever may keep them
+	for i, c := range answer.Candidates {
+		answer.Candidates[i].Paper = s.received(c.Paper)
+	}
+	return answer, err
+}
+
+// finish makes one answer of those of all sources. A source that fails does not
+// spoil the others' answers; only when all fail is there an error.
+func (s *search) finish(ctx context.Context, replies []reply[Result]) (found Discovery, err error) {
+	found = s.found
+	if err := usable(ctx, replies); err != nil {
 		return found, err
 	}
-	found.Matching = matching(answers)
-	if found.Matching == 0 && req.Filter != nil && !q.Strict {
-		if answers, failed, err = e.relax(ctx, &req, &found); err != nil {
+	req := s.req
+	found.Matching = matching(replies)
+	if found.Matching == 0 && req.Expr != nil && !s.query.Strict {
+		if replies, err = s.relax(ctx, replies, &found); err != nil {
 			return found, err
 		}
 	}
-	found.Notices = append(notices(unembedded, req, answers), failed...)
-	if err := e.addVectors(ctx, q, req, answers); err != nil {
-		found.Notices = append(found.Notices, Notice{NoticeEmbedder, req.Embedder, err.Error()})
+	answers := answered(replies)
+	scoreLexically(req, answers)
+	found.Notices = slices.Concat(s.notices, noticesOf(req, answers), s.leftOut(ctx, replies))
+	if failed := s.addVectors(ctx, s.query, req, answers); failed != nil {
+		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(req.Embedder), failed.Error()})
 	}
 	var simpler string
-	found.Papers, simpler, err = e.order(ctx, q, req, answers)
+	found.Papers, simpler, err = s.order(ctx, s.query, req, answers)
 	if simpler != "" {
 		found.Notices = append(found.Notices, Notice{Code: NoticeReranker, Text: simpler})
 	}
 	return found, err
 }
 
-// request turns a query into what each corpus is asked. failed is not nil
-// where the embedder failed and BM25 has to do alone.
-func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (req PrefetchRequest, failed *Notice) {
+// usable is an error where no source answered.
+func usable(ctx context.Context, replies []reply[Result]) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(replies) == 0 {
+		return ErrNoIndex
+	}
+	if !slices.ContainsFunc(replies, func(r reply[Result]) bool { return r.err == nil }) {
+		return fmt.Errorf("no corpus could be searched: %w", failuresOf(replies))
+	}
+	return nil
+}
+
+func matching(replies []reply[Result]) (total int) {
+	for _, answer := range answered(replies) {
+		total += answer.Matching
+	}
+	return total
+}
+
+// Count says how many papers the keywords let pass, all corpora together that are
+// asked for nothing.
+func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
+	free := slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.limits.AskOnce })
+	replies := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, Request{Expr: filter}) })
+	return matching(replies), usable(ctx, replies)
+}
+
+// request turns a query into what each source is asked. There is a notice where the
+// embedder failed and BM25 has to do alone.
+func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	words := keyword.Positive(filter)
-	req = PrefetchRequest{
-		Filter: filter,
-		YearTo: q.YearTo,
-		Terms:  queryTerms(q.Context, words),
-		Limit:  e.prefetchLimit(q),
+	req := Request{
+		Expr:     filter,
+		Years:    Years{To: q.YearTo},
+		Context:  q.Context,
+		Keywords: words,
+		Limit:    e.prefetchLimit(q),
 	}
 	texts := append([]string{embeddingText(q.Context, words)}, viewTexts(q, words)...)
 	if e.parts.Embedder == nil || texts[0] == "" {
 		return req, nil
 	}
+	id := e.parts.Embedder.ID()
 	vectors, err := e.vectors.embed(ctx, e.parts.Embedder, texts)
 	if err != nil {
-		return req, &Notice{NoticeEmbedder, e.parts.Embedder.ID(), fmt.Sprintf("searched by BM25 alone: %v", err)}
+		return req, []Notice{{NoticeEmbedder, EmbedderName(id), fmt.Sprintf("searched by BM25 alone: %v", err)}}
 	}
-	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], e.parts.Embedder.ID()
+	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], id
 	return req, nil
 }
 
@@ -74,13 +142,12 @@ func (e *Engine) prefetchLimit(q Query) int {
 	return cmp.Or(e.parts.Prefetch, max(defaultPrefetch, q.Limit))
 }
 
-func notices(failed *Notice, req PrefetchRequest, answers []Prefetched) (all []Notice) {
-	if failed != nil {
-		all = append(all, *failed)
-	}
+// noticesOf are what the sources say, and that of indexes without vectors.
+func noticesOf(req Request, answers []Result) (all []Notice) {
 	lexical := 0
 	for _, answer := range answers {
-		if !answer.Semantic {
+		all = append(all, answer.Notices...)
+		if answer.Lexical && !answer.Semantic {
 			lexical++
 		}
 	}
@@ -89,15 +156,15 @@ func notices(failed *Notice, req PrefetchRequest, answers []Prefetched) (all []N
 		if len(answers) == 1 {
 			which = "the corpus has"
 		}
-		text := fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, EmbedderName(req.Embedder))
-		all = append(all, Notice{NoticeNoVectors, req.Embedder, text})
+		name := EmbedderName(req.Embedder)
+		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, name)})
 	}
 	return all
 }
 
 // order merges the candidates of all corpora, fuses their scores, and reranks
 // the best of them.
-func (e *Engine) order(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) (found []Found, note string, err error) {
+func (e *Engine) order(ctx context.Context, q Query, req Request, answers []Result) (found []Found, note string, err error) {
 	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
 	most := max(rerankFactor*e.prefetchLimit(q), q.Limit)
 	candidates = candidates[:min(most, len(candidates))]

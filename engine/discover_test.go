@@ -136,9 +136,9 @@ type countingIndex struct {
 	limit *int
 }
 
-func (x countingIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+func (x countingIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	*x.limit = req.Limit
-	return x.listIndex.Prefetch(ctx, req)
+	return x.listIndex.Search(ctx, req)
 }
 
 func TestACorpusIsAskedForAsManyCandidatesAsTheSettingSays(t *testing.T) {
@@ -147,7 +147,7 @@ func TestACorpusIsAskedForAsManyCandidatesAsTheSettingSays(t *testing.T) {
 	} {
 		var limit int
 		index := countingIndex{listIndex{papers: []engine.Candidate{{Paper: &engine.Paper{ID: "a", Title: "Iron"}, BM25: 1}}}, &limit}
-		e := engine.New(engine.Parts{Indexes: []engine.Index{index}, Prefetch: test.setting})
+		e := engine.New(engine.Parts{Indexes: []engine.Retriever{index}, Prefetch: test.setting})
 		if _, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: test.asked}); err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@
 //	Query -> prefetch in each corpus -> merge, drop duplicates -> fuse -> rerank -> Discovery
 //	Paper -> Highlight -> Draft with the sentence that supports it
 //
-// The package owns the interfaces it needs (Index, Embedder, Reranker,
+// The package owns the interfaces it needs (Retriever, Embedder, Reranker,
 // Extractor, Writer) and knows neither storage nor models nor the editor's
 // protocol. The implementations in this package are the plain ones: pure Go,
 // no model, always at hand (invariant 7).

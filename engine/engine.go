@@ -4,19 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"time"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
 // Parts are what an Engine is put together from. Only Indexes is needed;
 // a nil part is replaced by the plain one, and a nil Embedder leaves the
 // search to BM25.
 type Parts struct {
-	Indexes   []Index
+	Indexes   []Retriever
 	Embedder  Embedder
 	Reranker  Reranker
 	Extractor Extractor
@@ -27,16 +23,17 @@ type Parts struct {
 	// Prefetch is how many candidates each of BM25 and embedding hands on from one
 	// corpus; where it is 0, 150, or as many as a query asks for.
 	Prefetch int
-	// Patience is how long one corpus may take; ten seconds where it is 0.
+	// Patience is how long a retriever may take that says nothing of its limits; ten
+	// seconds where it is 0.
 	Patience time.Duration
 }
 
 // An Engine answers queries over several corpora. It is safe for concurrent use.
 type Engine struct {
 	parts   Parts
-	asked   []chan struct{} // by corpus, a value for each question it has
-	vectors *vectorCache    // of queries
-	papers  *vectorCache    // of papers that an index has no vectors of
+	sources []*source
+	vectors *vectorCache // of queries
+	papers  *vectorCache // of papers that an index has no vectors of
 }
 
 // New returns an engine made of parts.
@@ -51,12 +48,9 @@ func New(parts Parts) *Engine {
 		parts.Writer = Composer{}
 	}
 	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
-	e := &Engine{
-		parts: parts, asked: make([]chan struct{}, len(parts.Indexes)),
-		vectors: newVectorCache(queryVectors), papers: newVectorCache(paperVectors),
-	}
-	for i := range e.asked {
-		e.asked[i] = make(chan struct{}, maxAsked)
+	e := &Engine{parts: parts, vectors: newVectorCache(queryVectors), papers: newVectorCache(paperVectors)}
+	for i, r := range parts.Indexes {
+		e.sources = append(e.sources, newSource(i, r, parts.Patience))
 	}
 	return e
 }
@@ -72,17 +66,16 @@ func rerankerOf(parts Parts) Reranker {
 // ErrNoIndex is returned where an engine has nothing to search.
 var ErrNoIndex = errors.New("no index is configured: try `scilit-lsp demo`, which makes one of papers that come with it; or build one of your own with `scilit-lsp index build --out DIR FILE...` and name its folder in the setting scilit.indexes; or name folders of papers in scilit.library.folders")
 
-// Close closes the indexes, the writer and the cross-encoder where they can be
-// closed, once it has no user any more. The embedder may be another one's too.
+// Close closes the retrievers, and the writer and the cross-encoder where they can
+// be closed, once it has no user any more. The embedder may be another one's too.
 func (e *Engine) Close() (err error) {
-	parts := []any{e.parts.Writer, e.parts.Cross}
-	for _, index := range e.parts.Indexes {
-		parts = append(parts, index)
-	}
-	for _, part := range parts {
+	for _, part := range []any{e.parts.Writer, e.parts.Cross} {
 		if open, ok := part.(io.Closer); ok {
 			err = errors.Join(err, open.Close())
 		}
+	}
+	for _, s := range e.sources {
+		err = errors.Join(err, s.Close())
 	}
 	return err
 }
@@ -98,46 +91,9 @@ func (e *Engine) EmbedderID() string {
 
 // Infos describes the corpora in the order they were given. A corpus that
 // fails is left out and its error joined into err; the others are described.
-func (e *Engine) Infos(ctx context.Context) (infos []IndexInfo, err error) {
-	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (IndexInfo, error) { return index.Info(ctx) })
-	for i, info := range all {
-		if failures[i] == nil {
-			infos = append(infos, info)
-		}
-	}
-	return infos, errors.Join(failures...)
-}
-
-// Papers returns the whole record of each work from the first corpus that has
-// it, nil where none has. The answer is parallel to refs.
-func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
-	if len(e.parts.Indexes) == 0 {
-		return nil, ErrNoIndex
-	}
-	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) ([]*Paper, error) { return index.Papers(ctx, refs) })
-	found := make([]*Paper, len(refs))
-	for at, papers := range all {
-		for i, p := range papers {
-			if found[i] == nil && p != nil && (refs[i].Corpus == "" || refs[i].Corpus == p.Corpus) {
-				found[i] = received(e.parts.Indexes[at], p)
-			}
-		}
-	}
-	for _, p := range found {
-		if p != nil {
-			return found, nil
-		}
-	}
-	return found, errors.Join(failures...)
-}
-
-// Count says how many papers the keywords let pass, all corpora together.
-func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
-	answers, _, err := e.prefetch(ctx, PrefetchRequest{Filter: filter})
-	if err != nil {
-		return 0, err
-	}
-	return matching(answers), nil
+func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
+	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
+	return answered(replies), failuresOf(replies)
 }
 
 // Highlight picks at most max sentences of p that matter, in the order of the
@@ -186,50 +142,4 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
 	return !composes
-}
-
-// prefetch asks all corpora at once. A corpus that fails does not spoil the
-// others' answers, of which notes say so; only when all fail is there an error.
-func (e *Engine) prefetch(ctx context.Context, req PrefetchRequest) (answers []Prefetched, notices []Notice, err error) {
-	if len(e.parts.Indexes) == 0 {
-		return nil, nil, ErrNoIndex
-	}
-	all, failures := everywhere(ctx, e, func(ctx context.Context, index Index) (Prefetched, error) { return candidatesOf(ctx, index, req) })
-	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	if answers, err = keepAnswered(all, failures); err != nil {
-		return nil, nil, err
-	}
-	return answers, e.leftOut(ctx, failures), nil
-}
-
-// candidatesOf asks one corpus, whose records are data from strangers.
-func candidatesOf(ctx context.Context, index Index, req PrefetchRequest) (Prefetched, error) {
-	answer, err := index.Prefetch(ctx, req)
-	answer.Candidates = slices.Clone(answer.Candidates) // the index may keep them
-	for i, c := range answer.Candidates {
-		answer.Candidates[i].Paper = received(index, c.Paper)
-	}
-	return answer, err
-}
-
-func keepAnswered(answers []Prefetched, failures []error) ([]Prefetched, error) {
-	kept := answers[:0]
-	for i, answer := range answers {
-		if failures[i] == nil {
-			kept = append(kept, answer)
-		}
-	}
-	if len(kept) == 0 {
-		return nil, fmt.Errorf("no corpus could be searched: %w", errors.Join(failures...))
-	}
-	return kept, nil
-}
-
-func matching(answers []Prefetched) (total int) {
-	for _, answer := range answers {
-		total += answer.Matching
-	}
-	return total
 }

@@ -81,13 +81,13 @@ func TestAKeywordInTheTitleCountsMostAndOneInTheFullTextLeast(t *testing.T) {
 
 // listIndex is a corpus that answers every query with all its papers.
 type listIndex struct {
-	engine.Index
+	engine.Retriever
 	papers   []engine.Candidate
 	semantic bool
 }
 
-func (x listIndex) Prefetch(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) {
-	return engine.Prefetched{Matching: len(x.papers), Candidates: slices.Clone(x.papers), Semantic: x.semantic}, nil
+func (x listIndex) Search(context.Context, engine.Request) (engine.Result, error) {
+	return engine.Result{Matching: len(x.papers), Candidates: slices.Clone(x.papers), Lexical: true, Semantic: x.semantic}, nil
 }
 
 // slowEmbedder has papers about parsing close to any query, and counts the texts.
@@ -117,7 +117,7 @@ func TestACorpusWithoutVectorsIsNotBuried(t *testing.T) {
 		id := fmt.Sprintf("parsing-%02d", i)
 		right.papers = append(right.papers, engine.Candidate{Paper: &engine.Paper{ID: id, Title: id, Abstract: "On parsing.", Corpus: "right"}, BM25: 0.3 + 0.001*float64(i)})
 	}
-	e := engine.New(engine.Parts{Indexes: []engine.Index{right, listIndex{papers: crowd(100), semantic: true}}, Embedder: slowEmbedder{&texts}})
+	e := engine.New(engine.Parts{Indexes: []engine.Retriever{right, listIndex{papers: crowd(100), semantic: true}}, Embedder: slowEmbedder{&texts}})
 	query := engine.Query{Context: []string{"Trees are parsed."}, Limit: 20}
 	found, err := e.Discover(t.Context(), query)
 	if err != nil {

@@ -24,7 +24,7 @@ type FastEmbedder interface {
 // vectors of the engine's embedder, so that these rank beside the others. It does
 // so for as many papers whether they are remembered or not, for the same query
 // has the same answer (invariant 8).
-func (e *Engine) addVectors(ctx context.Context, q Query, req PrefetchRequest, answers []Prefetched) error {
+func (e *Engine) addVectors(ctx context.Context, q Query, req Request, answers []Result) error {
 	most := lateByNetwork
 	if fast, ok := e.parts.Embedder.(FastEmbedder); ok && fast.Fast() {
 		most = lateByFast
@@ -60,7 +60,7 @@ func bestByBM25(candidates []Candidate, most int) []*Candidate {
 }
 
 // compare sets the cosines to a paper's vector.
-func (c *Candidate) compare(req PrefetchRequest, vector []float32) {
+func (c *Candidate) compare(req Request, vector []float32) {
 	c.Cosine, c.Views = dot(req.Vector, vector), make([]float64, len(req.Views))
 	for i, view := range req.Views {
 		c.Views[i] = dot(view, vector)

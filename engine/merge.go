@@ -1,11 +1,14 @@
 package engine
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // mergeCandidates puts the answers of all corpora together and keeps each
 // work once. Of two records of a work the fuller one stays, completed by the
 // other, with the better of both scores.
-func mergeCandidates(answers []Prefetched) []Candidate {
+func mergeCandidates(answers []Result) []Candidate {
 	var all []Candidate
 	for _, answer := range answers {
 		all = append(all, answer.Candidates...)
@@ -14,7 +17,7 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 	known := make(map[string]int, 2*len(all))
 	kept := all[:0]
 	for _, c := range all {
-		keys := append(c.Paper.Names(), "id:"+c.Paper.Corpus+"\x00"+c.Paper.ID)
+		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
 		if at, ok := firstKnown(known, keys); ok {
 			kept[at].BM25 = max(kept[at].BM25, c.BM25)
 			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
@@ -29,6 +32,9 @@ func mergeCandidates(answers []Prefetched) []Candidate {
 	}
 	return kept
 }
+
+// corpusOf names the corpus of a record so that no other has the name.
+func corpusOf(p *Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
 
 func compareFullness(a, b *Paper) int {
 	if c := fullness(b) - fullness(a); c != 0 {

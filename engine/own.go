@@ -1,33 +1,22 @@
 package engine
 
-import (
-	"io"
-	"strings"
-)
+import "strings"
 
 // LibraryCorpus is the name of the corpus of the works that the user has.
 const LibraryCorpus = "library"
 
-// Own marks an index as that of the user's library. Only its records are
-// believed to have been written by the user: another index, which may come from
-// a stranger, can carry anything under any name.
-func Own(x Index) Index { return ownIndex{x} }
+// Own marks a retriever as that of the user's library. Only its records are
+// believed to have been written by the user: another one, which may come from a
+// stranger, can carry anything under any name.
+func Own(r Retriever) Retriever { return ownRetriever{r} }
 
-type ownIndex struct{ Index }
+type ownRetriever struct{ Retriever }
 
-// Close closes an index that can be closed.
-func (o ownIndex) Close() error {
-	if closer, ok := o.Index.(io.Closer); ok {
-		return closer.Close()
-	}
-	return nil
-}
-
-// received is a record as it came from an index: cleaned, and without an entry
-// that would be copied as the user's where the index is not the user's.
-func received(from Index, p *Paper) *Paper {
+// received is a record as it came from a source: cleaned, and without an entry
+// that would be copied as the user's where the source is not the user's.
+func (s *source) received(p *Paper) *Paper {
 	clean := *Clean(p)
-	_, clean.Own = from.(ownIndex)
+	clean.Own = s.own
 	if !clean.Own {
 		clean.Entry = ""
 	}

@@ -12,7 +12,7 @@ func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
 	rich := &Paper{ID: "1", Corpus: "acl", DOI: "10.1/x", Title: "Pooling", Abstract: "We pool."}
 	own := &Paper{ID: "f:ada", Own: true, Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}"}
 	other := &Paper{ID: "2", Own: true, Corpus: LibraryCorpus, Title: "Mean"}
-	merged := mergeCandidates([]Prefetched{{Candidates: []Candidate{{Paper: own}, {Paper: other}}}, {Candidates: []Candidate{{Paper: rich}}}})
+	merged := mergeCandidates([]Result{{Candidates: []Candidate{{Paper: own}, {Paper: other}}}, {Candidates: []Candidate{{Paper: rich}}}})
 	want := *rich
 	want.Own, want.Key, want.Entry, want.Also = true, own.Key, own.Entry, []string{LibraryCorpus}
 	if len(merged) != 2 {
@@ -26,13 +26,15 @@ func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
 // held is an index of one record.
 type held struct{ paper *Paper }
 
-func (h held) Info(context.Context) (IndexInfo, error) {
-	return IndexInfo{Name: h.paper.Corpus, Papers: 1}, nil
+func (h held) Info(context.Context) (Info, error) {
+	return Info{Name: h.paper.Corpus, Papers: 1}, nil
 }
 
-func (h held) Prefetch(context.Context, PrefetchRequest) (Prefetched, error) {
-	return Prefetched{Matching: 1, Candidates: []Candidate{{Paper: h.paper}}}, nil
+func (h held) Search(context.Context, Request) (Result, error) {
+	return Result{Matching: 1, Lexical: true, Candidates: []Candidate{{Paper: h.paper}}}, nil
 }
+
+func (held) Close() error { return nil }
 
 func (h held) Papers(_ context.Context, refs []WorkRef) ([]*Paper, error) {
 	return slices.Repeat([]*Paper{h.paper}, len(refs)), nil
@@ -44,11 +46,11 @@ func TestOnlyTheLibraryIsBelieved(t *testing.T) {
 		Authors: []Author{{Family: "Ad\u200Bams"}}, Entry: "@misc{ada, title = {\\input{/etc/passwd}}}",
 		Body: []Section{{Paragraphs: []Paragraph{{{Text: "\x07We pool [1].", Cites: []CiteSpan{{Start: 9, End: 12, Reference: -1}}}}}}}}
 	for _, own := range []bool{false, true} {
-		var x Index = held{stranger}
+		var x Retriever = held{stranger}
 		if own {
 			x = Own(x)
 		}
-		e := New(Parts{Indexes: []Index{x}})
+		e := New(Parts{Indexes: []Retriever{x}})
 		papers, err := e.Papers(t.Context(), []WorkRef{{ID: "1"}})
 		if err != nil {
 			t.Fatal(err)

@@ -35,8 +35,11 @@ type Discovery struct {
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // the keywords as understood, nil where there are none
 	Mistakes   []keyword.Mistake // what of the keywords was not understood
-	Notices    []Notice          // what ran in its simple form, and why (invariant 7)
+	Notices    []Notice          // what ran in its simple form or was left out, and why (invariant 7)
 }
+
+// Notes are the texts of the notices.
+func (d Discovery) Notes() []string { return Texts(d.Notices) }
 
 // A Found is a paper worth citing.
 type Found struct {

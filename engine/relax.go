@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -22,19 +23,38 @@ const (
 )
 
 // relax searches again, each time with less of the keywords, until a paper matches.
-func (e *Engine) relax(ctx context.Context, req *PrefetchRequest, found *Discovery) (answers []Prefetched, failed []Notice, err error) {
+// It asks only sources that answered and take nothing for it; the replies of the
+// others stay.
+func (s *search) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
+	free := freeOf(replies)
+	if len(free) == 0 {
+		return replies, nil
+	}
 	for _, step := range relaxations(found.Keywords) {
-		req.Filter, found.Relaxation = step.filter, step.Relaxation
-		if answers, failed, err = e.prefetch(ctx, *req); err != nil {
-			return nil, nil, err
+		req := s.req
+		req.Expr, found.Relaxation = step.filter, step.Relaxation
+		again := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		if err := usable(ctx, again); err != nil {
+			return nil, err
 		}
-		if n := matching(answers); n > 0 && step.filter != nil {
+		replies = inPlace(replies, again)
+		if n := matching(again); n > 0 && step.filter != nil {
 			found.Matching = n
-			return answers, failed, nil
+			return replies, nil
 		}
 	}
 	found.Relaxed = true
-	return answers, failed, nil
+	return replies, nil
+}
+
+// inPlace is replies with newer ones in place of those of the same sources.
+func inPlace(replies, newer []reply[Result]) []reply[Result] {
+	replies = slices.Clone(replies)
+	for _, n := range newer {
+		at := slices.IndexFunc(replies, func(r reply[Result]) bool { return r.from == n.from })
+		replies[at] = n
+	}
+	return replies
 }
 
 type relaxation struct {

@@ -18,17 +18,24 @@ const (
 	embedLength                  = 1200 // bytes, about what an embedder reads
 )
 
-// queryTerms makes the lexical query: the terms of the sentences before the
-// cursor, weighing less the further away they are, and those of the keywords.
-// Terms are ordered by text.
-func queryTerms(context, keywords []string) []QueryTerm {
+// A QueryTerm is a stemmed unigram or a bigram ("neural network", stems joined
+// by one space) with its weight in the query.
+type QueryTerm struct {
+	Text   string
+	Weight float64
+}
+
+// Terms are the lexical query: the terms of the sentences before the cursor,
+// weighing less the further away they are, and those of the keywords. They are
+// ordered by text.
+func (r Request) Terms() []QueryTerm {
 	weights := make(map[string]float64)
 	weight := 1.0
-	for _, sentence := range slices.Backward(context) {
+	for _, sentence := range slices.Backward(r.Context) {
 		addTerms(weights, withoutMarks(sentence), weight)
 		weight *= contextDecay
 	}
-	for _, words := range keywords {
+	for _, words := range r.Keywords {
 		addTerms(weights, words, keywordWeight)
 	}
 	terms := make([]QueryTerm, 0, len(weights))

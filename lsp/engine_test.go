@@ -228,7 +228,7 @@ func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})
 	found := index.prefetch
 	index.prefetch = func(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
-		byMeaning <- req.Filter == nil
+		byMeaning <- req.Expr == nil
 		return found(ctx, req)
 	}
 	p, path := playSample(t, `{}`, index)

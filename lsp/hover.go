@@ -68,7 +68,7 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 			continue
 		}
 		paper, err := s.paper(ctx, app.RefOf(entry))
-		if err != nil || paper.Corpus == engine.LibraryCorpus && paper.Abstract == "" && len(paper.Body) == 0 {
+		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
 			return nil, entry // the library may know no more than this entry
 		}
 		return paper, entry

@@ -25,9 +25,11 @@ type fakeIndex struct {
 // newBibName is that of the .bib of a manuscript that names none.
 const newBibName = "references.bib"
 
-func (x fakeIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+func (x fakeIndex) Search(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
 	return x.prefetch(ctx, req)
 }
+
+func (fakeIndex) Close() error { return nil }
 
 func (x fakeIndex) Info(context.Context) (engine.IndexInfo, error) {
 	return engine.IndexInfo{Name: "fake", Papers: len(x.papers)}, nil
@@ -47,7 +49,7 @@ func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.P
 
 // holding is an index of these papers, all of which are worth citing.
 func holding(papers ...*engine.Paper) fakeIndex {
-	answer := engine.Prefetched{Matching: len(papers)}
+	answer := engine.Prefetched{Matching: len(papers), Lexical: true}
 	for i, p := range papers {
 		answer.Candidates = append(answer.Candidates, engine.Candidate{Paper: p, BM25: 1 / float64(i+1)})
 	}

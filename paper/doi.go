@@ -15,7 +15,7 @@ var (
 	// queryTail is the query of an address whose beginning got lost.
 	queryTail = regexp.MustCompile(`\?[a-z_]+=.*$`)
 	// versionTail is what a preprint server puts behind its DOI for one version.
-	versionTail = regexp.MustCompile(`^(10\.1101/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
+	versionTail = regexp.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
 
 	encodedSlash = regexp.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
 	encodedLess  = regexp.MustCompile(`&(?:amp;)*lt;`)
@@ -42,7 +42,7 @@ func DOI(s string) string {
 	if strings.Contains(doi, "?") {
 		doi = queryTail.ReplaceAllString(doi, "")
 	}
-	if strings.HasPrefix(doi, "10.1101/") || isArXivDOI(doi) {
+	if strings.HasPrefix(doi, "10.1101/") || strings.HasPrefix(doi, "10.64898/") || isArXivDOI(doi) {
 		doi = versionTail.ReplaceAllString(doi, "$1")
 	}
 	doi = trimPunctuation(doi)

@@ -32,6 +32,7 @@ func TestIdentifiersInAllTheirShapes(t *testing.T) {
 			"10.1101/2020.03.03.972133", "10.1101/2020.03.03.972133v2", "https://www.biorxiv.org/content/10.1101/2020.03.03.972133v1.full.pdf",
 			"https://www.medrxiv.org/content/10.1101/2020.03.03.972133v1.full",
 		}},
+		{"DOI", DOI, "10.64898/2026.07.13.738145", []string{"10.64898/2026.07.13.738145", "https://www.biorxiv.org/content/10.64898/2026.07.13.738145v2.full"}},
 		{"DOI", DOI, "10.48550/arxiv.1706.03762", []string{"10.48550/arXiv.1706.03762", "https://doi.org/10.48550/arXiv.1706.03762v5"}},
 		{"DOI", DOI, "10.18653/v1/p18-1198", []string{"10.18653/v1/P18-1198", "https://doi.org/10.18653/v1/P18-1198", "https://www.doi.org/10.18653/v1/P18-1198"}},
 		{"DOI", DOI, "10.1000.10/abc", []string{"10.1000.10/abc"}},

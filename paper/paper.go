@@ -5,6 +5,8 @@ package paper
 type Paper struct {
 	ID     string // unique inside its corpus
 	Corpus string // the name of the corpus it was read from
+	// CorpusID is the ID of that corpus, which no other one has; "" where it has none.
+	CorpusID string `json:",omitempty"`
 	// Also are the names of other corpora that have the work too, where a search
 	// found it in several.
 	Also []string `json:",omitempty"`
@@ -76,7 +78,7 @@ type Reference struct {
 // finds a record wins, in the order given here.
 type Ref struct {
 	ID     string // a Paper.ID
-	Corpus string // the only corpus that may answer; any where empty
+	Corpus string // the ID or the name of the only corpus that may answer; any where empty
 	Key    string // a Paper.Key
 	DOI    string
 	ArXiv  string

@@ -52,6 +52,7 @@ over. What can be read:
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
   arXiv metadata         the snapshot, JSON lines
+  OpenAlex               works of its API or its snapshot
   S2ORC                  releases up to 2020 and s2orc-doc2json
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
   GROBID TEI             what GROBID made of PDFs

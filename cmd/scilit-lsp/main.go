@@ -29,6 +29,7 @@ type cli struct {
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
 	Add        addCmd        `cmd:"" help:"Add the entries of works to a .bib, by DOI, arXiv or PubMed identifier, address, or title."`
+	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
@@ -53,7 +54,8 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// run returns the exit code: 0 done, 1 the work failed, 2 wrong usage.
+// run returns the exit code: 0 done, 1 the work failed, 2 wrong usage, 3 a source
+// could not be asked.
 func run(ctx context.Context, args []string, std streams) int {
 	std.out, std.err = &printer{to: std.out}, &printer{to: std.err}
 	var c cli
@@ -98,6 +100,9 @@ var errUsage = errors.New("usage")
 func exitCode(err error) int {
 	if errors.Is(err, errUsage) {
 		return 2
+	}
+	if errors.Is(err, errUnasked) {
+		return 3
 	}
 	return 1
 }

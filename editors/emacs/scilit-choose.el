@@ -5,10 +5,12 @@
 ;;; Commentary:
 
 ;; A list in the minibuffer, for whatever completes there, and beside it a
-;; buffer with the highlights of the papers, which follows the candidate.
+;; buffer with the papers, which follows the candidate and shows what would be
+;; written about it.
 
 ;;; Code:
 
+(require 'browse-url)
 (require 'scilit-server)
 (require 'text-property-search)
 
@@ -29,6 +31,9 @@
 (defvar scilit-choose-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-o") #'scilit-choose-preview)
+    (define-key map (kbd "M-m") #'scilit-choose-mark)
+    (define-key map (kbd "M-l") #'scilit-choose-with-words)
+    (define-key map (kbd "M-o") #'scilit-choose-open)
     map)
   "Keys while a paper is chosen.")
 
@@ -36,6 +41,7 @@
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "RET") #'scilit-choose-this)
     (define-key map [mouse-1] #'scilit-choose-this)
+    (define-key map (kbd "o") #'scilit-choose-open)
     map)
   "Keys on a paper in the buffer of papers.")
 
@@ -46,15 +52,30 @@
 ;; Lists show them in the server's order; words of the title find them.
 (add-to-list 'completion-category-defaults '(scilit-paper (styles basic substring)))
 
-(defun scilit-choose (papers prompt)
-  "Let the user choose one of PAPERS behind PROMPT.
-All are defaults, best first, so that \\`M-n' steps through them."
-  (let ((table (scilit-choose--table papers)))
-    (save-window-excursion
-      (minibuffer-with-setup-hook (lambda () (scilit-choose--begin table))
-        (cdr (assoc (completing-read prompt (scilit-choose--collection table) nil t nil
-                                     'scilit-choose-history (mapcar #'car table))
-                    table))))))
+(defvar scilit-choose--papers nil "The table of the papers that are chosen from.")
+(defvar scilit-choose--marked nil "Candidates that are taken together, in order.")
+(defvar scilit-choose--words nil "Whether words are wanted around the citation.")
+(defvar scilit-choose--draft nil "A function that drafts for `scilit-choose'.")
+(defvar scilit-choose--drafted nil "Candidates that were drafted for.")
+(defvar scilit-choose--followed nil "The candidate that was shown last.")
+
+(defun scilit-choose (papers prompt &optional draft)
+  "Let the user choose among PAPERS behind PROMPT.
+Return a list of papers, in the user's order, behind whether words are
+wanted around their citation.  All are defaults, best first, so that
+\\`M-n' steps through them.  DRAFT is called with a paper and a
+function that takes the text to show of what would be written."
+  (let* ((scilit-choose--papers (scilit-choose--table papers))
+         (scilit-choose--draft draft)
+         scilit-choose--marked scilit-choose--words scilit-choose--drafted scilit-choose--followed
+         (table scilit-choose--papers)
+         (chosen (save-window-excursion
+                   (minibuffer-with-setup-hook (lambda () (scilit-choose--begin table))
+                     (completing-read prompt (scilit-choose--collection table) nil t nil
+                                      'scilit-choose-history (mapcar #'car table)))))
+         (names (or scilit-choose--marked (list chosen))))
+    (cons scilit-choose--words
+          (delq nil (mapcar (lambda (name) (cdr (assoc name table))) names)))))
 
 (defun scilit-choose--table (papers)
   "PAPERS by candidates, in order.
@@ -84,10 +105,16 @@ Candidates are byline and title, and differ."
   "NAMES of TABLE with their annotations, below each other."
   (let ((width (apply #'max 0 (mapcar #'string-width names))))
     (mapcar (lambda (name)
-              (list name ""
+              (list name (scilit-choose--sign name)
                     (concat (make-string (- width (string-width name)) ?\s)
                             (scilit-choose--annotation table name))))
             names)))
+
+(defun scilit-choose--sign (name)
+  "What stands before the candidate NAME: its number among those taken together."
+  (if-let ((at (cl-position name scilit-choose--marked :test #'equal)))
+      (format "[%d] " (1+ at))
+    ""))
 
 (defun scilit-choose--annotation (table name)
   "What is shown beside the candidate NAME of TABLE.
@@ -129,7 +156,7 @@ there, calibrated on real citations."
   (with-current-buffer (get-buffer-create scilit-choose--buffer)
     (special-mode)
     (visual-line-mode)
-    (setq header-line-format "RET takes the first  M-n the next  words find one  C-o hides this  C-g leaves")
+    (setq header-line-format "RET takes it  M-n next  M-m several  M-l with words, page  M-o opens  C-o hides this  C-g leaves")
     (let ((inhibit-read-only t))
       (erase-buffer)
       (remove-overlays)
@@ -164,8 +191,11 @@ there, calibrated on real citations."
     (scilit-choose--follow)))
 
 (defun scilit-choose--follow ()
-  "Show the candidate in the buffer of papers."
+  "Show the candidate in the buffer of papers, and soon what would be written."
   (let ((name (scilit-choose--current)))
+    (unless (equal name scilit-choose--followed)
+      (setq scilit-choose--followed name)
+      (run-at-time 0.15 nil #'scilit-choose--draft-soon name))
     (with-current-buffer scilit-choose--buffer
       (goto-char (point-min))
       (when-let ((paper (and name (text-property-search-forward 'scilit-candidate name t))))
@@ -173,6 +203,28 @@ there, calibrated on real citations."
         (when-let ((window (get-buffer-window)))
           (set-window-point window (prop-match-beginning paper))
           (set-window-start window (prop-match-beginning paper)))))))
+
+(defun scilit-choose--draft-soon (name)
+  "Ask what would be written about the candidate NAME, if it is current still."
+  (when (and scilit-choose--draft name (equal name scilit-choose--followed)
+             (not (member name scilit-choose--drafted)))
+    (push name scilit-choose--drafted)
+    (funcall scilit-choose--draft (cdr (assoc name scilit-choose--papers))
+             (lambda (text) (scilit-choose--show-draft name text)))))
+
+(defun scilit-choose--show-draft (name text)
+  "Show TEXT, which would be written, below the head of the candidate NAME."
+  (when (member name scilit-choose--drafted) ; else the choice is over
+    (with-current-buffer scilit-choose--buffer
+      (save-excursion
+        (goto-char (point-min))
+        (when (text-property-search-forward 'scilit-candidate name t)
+          (goto-char (previous-single-property-change (point) 'scilit-candidate nil (point-min)))
+          (forward-line 2)
+          (let ((inhibit-read-only t)
+                (same (get-text-property (point) 'scilit-candidate))) ; properties join where they are eq
+            (insert (propertize (concat text "\n") 'scilit-candidate same 'keymap scilit-paper-map))))))
+    (scilit-choose--follow)))
 
 (defun scilit-choose--current ()
   "The candidate that RET would take.
@@ -186,19 +238,67 @@ list of what matches."
              (car minibuffer-default))
             ((consp matching) (substring-no-properties (car matching)))))))
 
+(defun scilit-choose--here ()
+  "The candidate at point among the papers, else the current one."
+  (if (equal (buffer-name) scilit-choose--buffer)
+      (get-text-property (if (mouse-event-p last-input-event)
+                             (posn-point (event-start last-input-event))
+                           (point))
+                         'scilit-candidate)
+    (scilit-choose--current)))
+
+(defun scilit-choose--take (name)
+  "Leave the minibuffer with NAME."
+  (unless (active-minibuffer-window)
+    (user-error "The choice is over: ask again"))
+  (select-window (active-minibuffer-window))
+  (delete-minibuffer-contents)
+  (insert name)
+  (exit-minibuffer))
+
 (defun scilit-choose-this ()
   "Choose the paper at point, in the buffer of papers."
   (interactive)
-  (let ((name (get-text-property (if (mouse-event-p last-input-event)
-                                     (posn-point (event-start last-input-event))
-                                   (point))
-                                 'scilit-candidate)))
-    (unless (active-minibuffer-window)
-      (user-error "The choice is over: ask again"))
-    (select-window (active-minibuffer-window))
-    (delete-minibuffer-contents)
-    (insert name)
-    (exit-minibuffer)))
+  (scilit-choose--take (scilit-choose--here)))
+
+(defun scilit-choose-mark ()
+  "Take the candidate together with others, or leave it again.
+RET then takes all, in the order in which they were marked."
+  (interactive)
+  (when-let ((name (scilit-choose--current)))
+    (setq scilit-choose--marked
+          (if (member name scilit-choose--marked)
+              (remove name scilit-choose--marked)
+            (append scilit-choose--marked (list name))))
+    (scilit-choose--number)
+    (minibuffer-message "%d taken" (length scilit-choose--marked))))
+
+(defun scilit-choose--number ()
+  "Number the papers that are taken together, in their buffer."
+  (with-current-buffer scilit-choose--buffer
+    (remove-overlays nil nil 'scilit-mark t)
+    (dolist (name scilit-choose--marked)
+      (save-excursion
+        (goto-char (point-min))
+        (when-let ((paper (text-property-search-forward 'scilit-candidate name t)))
+          (let ((overlay (make-overlay (prop-match-beginning paper) (1+ (prop-match-beginning paper)))))
+            (overlay-put overlay 'scilit-mark t)
+            (overlay-put overlay 'before-string (scilit-choose--sign name))))))))
+
+(defun scilit-choose-with-words ()
+  "Choose the candidate, or what is marked, with words around the citation."
+  (interactive)
+  (when-let ((name (scilit-choose--current)))
+    (setq scilit-choose--words t)
+    (scilit-choose--take name)))
+
+(defun scilit-choose-open ()
+  "Open where the candidate, or the paper at point, can be read, in a browser."
+  (interactive)
+  (let ((address (scilit-get (cdr (assoc (scilit-choose--here) scilit-choose--papers)) :link)))
+    (unless (and (stringp address) (string-match-p "\\`https?://" address))
+      (user-error "The record of this paper has no address to open"))
+    (browse-url address)))
 
 (declare-function vertico--candidate "ext:vertico")
 

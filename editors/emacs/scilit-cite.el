@@ -51,18 +51,32 @@ authors and title."
 KEYWORDS are a string, t to ask for them, or nil for the comment's."
   (let ((place (scilit-place)))
     (if (eq keywords t)
-        (scilit--with-keywords place (lambda (given) (scilit--discover place mode given)))
-      (scilit--discover place mode keywords))))
+        (scilit--with-keywords place (lambda (given) (scilit--discover place mode (list :keywords given))))
+      (scilit--discover place mode (when keywords (list :keywords keywords))))))
 
-(defun scilit--discover (place mode keywords)
-  "Search at PLACE with KEYWORDS, and cite in MODE what is chosen."
+;;;###autoload
+(defun scilit-suggest-by-text ()
+  "Change the text that papers are searched with, and cite one of those found.
+The document stays as it is."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit-ask place "scilit/discover" '(:offset 0 :limit 1)
+                (lambda (found)
+                  (scilit--discover
+                   place "sentence"
+                   (list :text (read-string "Search with the text: "
+                                            (string-join (scilit-list (scilit-get found :context)) " "))))))))
+
+(defun scilit--discover (place mode given)
+  "Search at PLACE, and cite in MODE what is chosen.
+GIVEN may have :keywords and :text of the user, which count instead of
+the comment's and the document's."
   (message "SciLit: searching ...")
-  (let ((given (when keywords (list :keywords keywords))))
-    (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
-                (lambda (found) (scilit--found place mode given found))
-                (lambda (message)
-                  (scilit-first-use place message
-                                    (lambda () (scilit--discover place mode keywords)))))))
+  (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
+              (lambda (found) (scilit--found place mode given found))
+              (lambda (message)
+                (scilit-first-use place message
+                                  (lambda () (scilit--discover place mode given))))))
 
 (defun scilit--found (place mode given found)
   "Go on with what was FOUND at PLACE for MODE and keywords GIVEN.
@@ -81,10 +95,46 @@ GIVEN are the keywords, as parameters."
   (let ((papers (scilit-list (scilit-get found :papers))))
     (unless papers
       (user-error "No paper was found: try other keywords"))
-    (when-let ((paper (scilit-choose papers (scilit--prompt mode found))))
-      (scilit--draft place (append (list :mode mode :paper (scilit-get paper :id)
-                                         :corpus (scilit-get paper :corpus))
-                                   given)))))
+    (pcase-let ((`(,words . ,chosen)
+                 (scilit-choose papers (scilit--prompt mode found)
+                                (lambda (paper show) (scilit--preview place mode given paper show)))))
+      (when chosen
+        (scilit--draft place (append (scilit--chosen mode chosen words) given))))))
+
+(defun scilit--chosen (mode papers words)
+  "The parameters of a draft in MODE about PAPERS, with WORDS around it if wanted."
+  (if (or words (cdr papers))
+      (append (list :mode "mark" :papers (vconcat (mapcar #'scilit--ref papers)))
+              (when words
+                (list :prefix (read-string "Before the citation (see): ")
+                      :locator (read-string "Behind it (p. 3): "))))
+    (append (list :mode mode) (scilit--ref (car papers)))))
+
+(defun scilit--ref (paper)
+  "What names PAPER in a request."
+  (list :paper (scilit-get paper :id) :corpus (scilit-get paper :corpus)))
+
+(defun scilit--preview (place mode given paper show)
+  "Ask what would be written at PLACE in MODE about PAPER.
+GIVEN are the keywords and the text, as parameters; SHOW is called with
+a text."
+  (scilit-server-request
+   (scilit-place-server place) "scilit/draft"
+   (append (scilit-place-spot place) (list :mode mode) (scilit--ref paper) given)
+   (lambda (draft) (funcall show (scilit--preview-text draft)))
+   (lambda (message) (funcall show (concat "Cannot be written: " message)))))
+
+(defun scilit--preview-text (draft)
+  "What DRAFT would write, and on what evidence, in a few lines."
+  (let ((evidence (scilit-get draft :evidence)) (note (scilit-get draft :note)))
+    (string-join
+     (delq nil (list (concat "Would be written: "
+                             (propertize (string-join (split-string (scilit-get draft :text)) " ") 'face 'italic))
+                     (when (and evidence (not (eq evidence :json-null)))
+                       (format "Because the paper says (support %.2f of 1): “%s”"
+                               (scilit-get draft :support) (scilit-get evidence :text)))
+                     (when (stringp note) note)))
+     "\n")))
 
 (defun scilit--prompt (mode found)
   "What the user is asked in MODE about what was FOUND."
@@ -131,27 +181,51 @@ Point goes behind what is written at it."
      place (lambda (given) (scilit--draft place (list :mode "rewrite" :keywords given))))))
 
 ;;;###autoload
-(defun scilit-related-work (begin end &optional topics)
-  "Write a paragraph of related work, a sentence a topic, with all .bib entries.
+(defun scilit-related-work (begin end &optional topics choose)
+  "Write a paragraph of related work, a sentence a paper, with all .bib entries.
 The topics are the scilit comments between BEGIN and END or, where there
 are none, the keywords there, one topic a line or between semicolons.
 Without a region ask for TOPICS; the paragraph then stands below the one
-at point."
-  (interactive (if (use-region-p)
-                   (list (region-beginning) (region-end))
-                 (list (point) (point) (read-string "Write about which topics (a; b | c): "))))
-  (let ((place (scilit-place)))
-    (setf (scilit-place-tick place) nil) ; the edit comes before the answer
-    (message "SciLit: writing related work ...")
-    (scilit-ask place "workspace/executeCommand"
-                (list :command "scilit.relatedWork"
-                      :arguments (vector (list :textDocument (scilit-place-document place)
-                                               :range (scilit--range place begin end)
-                                               :keywords (or topics ""))))
-                #'ignore
-                (lambda (message)
+at point.  With CHOOSE, which is the prefix argument, the user takes the
+papers of each topic; else the best one counts."
+  (interactive (append (if (use-region-p)
+                           (list (region-beginning) (region-end) nil)
+                         (list (point) (point) (read-string "Write about which topics (a; b | c): ")))
+                       (list (and current-prefix-arg t))))
+  (let* ((place (scilit-place))
+         (asked (list :range (scilit--range place begin end) :keywords (or topics "")))
+         (retry (lambda (message)
                   (scilit-first-use place message
-                                    (lambda () (scilit-related-work begin end topics)))))))
+                                    (lambda () (scilit-related-work begin end topics choose))))))
+    (message "SciLit: writing related work ...")
+    (if choose
+        (scilit-ask place "scilit/related" asked
+                    (lambda (offer)
+                      (when-let ((papers (scilit--choose-related (scilit-list (scilit-get offer :topics)))))
+                        (scilit--write-related place (append asked (list :papers (vconcat papers))) retry)))
+                    retry)
+      (scilit--write-related place asked retry))))
+
+(defun scilit--write-related (place asked retry)
+  "Have a paragraph written at PLACE, as ASKED; call RETRY with what fails."
+  (let ((any (copy-scilit-place place)))
+    (setf (scilit-place-tick any) nil) ; the edit comes before the answer
+    (scilit-place-check place)
+    (scilit-ask any "workspace/executeCommand"
+                (list :command "scilit.relatedWork"
+                      :arguments (vector (append (list :textDocument (scilit-place-document place)) asked)))
+                #'ignore retry)))
+
+(defun scilit--choose-related (topics)
+  "Let the user take papers of TOPICS; return them as the server takes them."
+  (cl-loop
+   for topic in topics for index from 0
+   for papers = (scilit-list (scilit-get topic :papers))
+   unless papers do (message "SciLit: no paper was found for “%s”" (scilit-get topic :keywords))
+   append (when papers
+            (mapcar (lambda (paper) (append (list :topic index) (scilit--ref paper)))
+                    (cdr (scilit-choose papers (format "Papers about “%s” (%d of %d; M-m takes several): "
+                                                       (scilit-get topic :keywords) (1+ index) (length topics))))))))
 
 (defun scilit--range (place begin end)
   "The range from BEGIN to END, as the server of PLACE counts."

@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'scilit-server)
+(require 'scilit-undo)
 
 (defcustom scilit-save-bib t
   "Whether a .bib is saved after an entry was added to it.
@@ -23,7 +24,7 @@ Return the .bib files that it wrote into."
   (let* ((bibs (scilit-edit--bibs edit))
          (clean (cl-remove-if #'scilit-edit--unsaved-p bibs)))
     (mapc #'scilit-edit--prepare bibs)
-    (scilit-server-apply server edit)
+    (scilit-undo-during (scilit-edited-files edit) (lambda () (scilit-server-apply server edit)))
     (when scilit-save-bib
       (mapc #'scilit-edit--save clean))
     bibs))

@@ -164,6 +164,10 @@ A position's column is a number of characters."
     (set-marker begin nil)
     (set-marker end nil)))
 
+(cl-defmethod scilit-server-forget ((_server scilit-own-connection))
+  "Tell no more of the current buffer."
+  (scilit-own--close))
+
 (cl-defmethod scilit-server-restart ((server scilit-own-connection))
   "End SERVER; another one comes with the next command."
   (jsonrpc-shutdown server)

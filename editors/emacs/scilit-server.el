@@ -99,6 +99,10 @@ answer, FAILED with a message.")
 (cl-defgeneric scilit-server-apply (server edit)
   "Apply EDIT, a workspace edit that SERVER made.")
 
+(cl-defgeneric scilit-server-forget (_server)
+  "End what `scilit-server-document' told of the current buffer."
+  nil)
+
 (cl-defgeneric scilit-server-restart (server)
   "Start SERVER again, with the settings that are in force now.")
 

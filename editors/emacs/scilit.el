@@ -24,12 +24,14 @@
 (require 'scilit-own)
 (require 'scilit-cite)
 (require 'scilit-corpus)
+(require 'scilit-undo)
 
 (defvar scilit-command-map
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key . ,command)
                    '(("c" . scilit-suggest-citation) ("m" . scilit-insert-mark)
                      ("i" . scilit-cite-by-name)
+                     ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
@@ -49,6 +51,8 @@
     ["Suggest Citation" scilit-suggest-citation]
     ["Insert Citation Mark Only" scilit-insert-mark]
     ["Cite by Identifier or Title..." scilit-cite-by-name]
+    ["Suggest Citation by Other Text..." scilit-suggest-by-text]
+    ["Take Citation Back" scilit-undo]
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]

@@ -87,6 +87,7 @@ markdown eglot-markdown eglot cite "$index"
 latex lsp-mode-latex lsp-mode cite "$index"
 latex own-latex none cite "$index"
 latex named none named "$index"
+latex choose none choose "$index"
 markdown own-markdown none cite "$index"
 
 # A first use: no corpus, and no .bib yet.

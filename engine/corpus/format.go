@@ -29,6 +29,7 @@ var formats = []format{
 	{"arXiv metadata", isArXiv, readArXiv},
 	{"S2ORC", isS2ORC, readS2ORC},
 	{"Semantic Scholar dataset", isS2AG, readS2AG},
+	{"OpenAlex", isOpenAlex, readOpenAlex},
 	{"Better BibTeX JSON", isZotero, readZotero},
 	{"CSL JSON", isCSL, readCSL},
 	{"SciLit JSON", isSciLit, readSciLit},

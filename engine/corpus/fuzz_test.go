@@ -43,6 +43,9 @@ func FuzzArXiv(f *testing.F) { fuzzRecords(f, "arxiv.jsonl", `{"id":"1","authors
 func FuzzCSL(f *testing.F) {
 	fuzzRecords(f, "csl.json", `[{"title":["T"],"type":"x","issued":{"date-parts":[[]]}}]`)
 }
+func FuzzOpenAlex(f *testing.F) {
+	fuzzRecords(f, "openalex.json", `{"authorships":[{"author":{"display_name":"A B"}}],"title":"T","abstract_inverted_index":{"b":[1],"a":[0,-9]}}`)
+}
 func FuzzZotero(f *testing.F) {
 	fuzzRecords(f, "betterbibtex.json", `{"config":{},"version":{},"items":[{"title":"T"}]}`)
 }

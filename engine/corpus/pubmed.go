@@ -29,7 +29,7 @@ func pubMedPaper(record *node) (*engine.Paper, string) {
 		Pages: article.first("Pagination", "MedlinePgn").content(),
 	}
 	date := issue.first("PubDate")
-	p.Year, p.Month = yearIn(date.content()), monthOf(date.first("Month").content())
+	p.Year, p.Month = yearIn(blocks(date.all("Year", "MedlineDate", "Season"))), monthOf(date.first("Month").content())
 	if id := citation.first("PMID").content(); id != "" {
 		p.ID, p.URL = "pmid:"+id, "https://pubmed.ncbi.nlm.nih.gov/"+id+"/"
 	}

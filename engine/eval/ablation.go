@@ -97,11 +97,11 @@ func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float
 
 // A nearestIndex answers with its nearest papers by embedding, at most so many.
 type nearestIndex struct {
-	engine.Index
+	engine.Retriever
 	most int
 }
 
-func nearestOnly(indexes []engine.Index, most int) (all []engine.Index) {
+func nearestOnly(indexes []engine.Retriever, most int) (all []engine.Retriever) {
 	for _, index := range indexes {
 		all = append(all, nearestIndex{index, most})
 	}
@@ -110,9 +110,9 @@ func nearestOnly(indexes []engine.Index, most int) (all []engine.Index) {
 
 // Prefetch leaves out what the index adds to the nearest: papers that pass the
 // filter stand for the lexical query, though it is empty.
-func (n nearestIndex) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
-	req.Terms, req.Limit = nil, min(req.Limit, n.most)
-	answer, err := n.Index.Prefetch(ctx, req)
+func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.most)
+	answer, err := n.Retriever.Search(ctx, req)
 	slices.SortStableFunc(answer.Candidates, func(a, b engine.Candidate) int { return cmp.Compare(b.Cosine, a.Cosine) })
 	answer.Candidates = answer.Candidates[:min(req.Limit, len(answer.Candidates))]
 	return answer, err

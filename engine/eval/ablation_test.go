@@ -16,7 +16,7 @@ import (
 func TestPaperRanksTheNearestOfEachCorpus(t *testing.T) {
 	far := corpusOf{name: "far", papers: 3 * eval.PaperCandidates, near: 0.2}
 	nearby := corpusOf{name: "nearby", papers: 2, near: 0.9}
-	parts := engine.Parts{Indexes: []engine.Index{far, nearby}, Embedder: oneVector{}}
+	parts := engine.Parts{Indexes: []engine.Retriever{far, nearby}, Embedder: oneVector{}}
 
 	if found := discover(t, parts); !slices.Equal(found[:3], []string{"nearby-1", "nearby-0", "far-299"}) || len(found) != eval.PaperCandidates+2 {
 		t.Errorf("by cosine: %d papers, first %v", len(found), found[:3])
@@ -28,7 +28,7 @@ func TestPaperRanksTheNearestOfEachCorpus(t *testing.T) {
 }
 
 func TestPaperNeedsVectors(t *testing.T) {
-	_, err := eval.Pipeline("paper", 0, engine.Parts{Indexes: []engine.Index{corpusOf{}}})
+	_, err := eval.Pipeline("paper", 0, engine.Parts{Indexes: []engine.Retriever{corpusOf{}}})
 	if err == nil || !strings.Contains(err.Error(), "--embedder") {
 		t.Errorf("got %v, want an error that says how to get vectors", err)
 	}
@@ -53,22 +53,22 @@ func discover(t *testing.T, parts engine.Parts) (ids []string) {
 // corpusOf has papers of rising cosine, and like an index answers with more of
 // them than the nearest.
 type corpusOf struct {
-	engine.Index
+	engine.Retriever
 	name   string
 	papers int
 	near   float64
 }
 
-func (c corpusOf) Prefetch(_ context.Context, req engine.PrefetchRequest) (answer engine.Prefetched, err error) {
-	if len(req.Terms) > 0 {
-		return answer, fmt.Errorf("asked for %v", req.Terms)
+func (c corpusOf) Search(_ context.Context, req engine.Request) (answer engine.Result, err error) {
+	if terms := req.Terms(); len(terms) > 0 {
+		return answer, fmt.Errorf("asked for %v", terms)
 	}
 	for i := range c.papers {
 		id := fmt.Sprintf("%s-%d", c.name, i)
 		p := &engine.Paper{ID: id, Title: id, Corpus: c.name}
 		answer.Candidates = append(answer.Candidates, engine.Candidate{Paper: p, Cosine: c.near + float64(i)/1e4})
 	}
-	answer.Semantic, answer.Matching = true, c.papers
+	answer.Lexical, answer.Semantic, answer.Matching = true, true, c.papers
 	return answer, nil
 }
 

@@ -11,7 +11,7 @@ import (
 // Every ranking orders what the same query found, and the citing paper does not count.
 func TestRankingsAreComparedOnTheSameCandidates(t *testing.T) {
 	corpus := corpusOf{name: "c", papers: 30, near: 0.1}
-	parts := engine.Parts{Indexes: []engine.Index{anyTerms{corpus}}, Embedder: oneVector{}}
+	parts := engine.Parts{Indexes: []engine.Retriever{anyTerms{corpus}}, Embedder: oneVector{}}
 	contexts := []eval.Context{
 		{Context: []string{"Pooling."}, Citing: "c-29", Cited: "c-28"},
 		{Context: []string{"Pooling."}, Citing: "x", Cited: "c-19", Also: []string{"c-20"}},
@@ -33,9 +33,9 @@ func TestRankingsAreComparedOnTheSameCandidates(t *testing.T) {
 // anyTerms is a corpusOf that answers whatever the words are.
 type anyTerms struct{ corpusOf }
 
-func (c anyTerms) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
-	req.Terms = nil
-	return c.corpusOf.Prefetch(ctx, req)
+func (c anyTerms) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	req.Context, req.Keywords = nil, nil
+	return c.corpusOf.Search(ctx, req)
 }
 
 func TestAnIntervalHoldsTheMeanAndNarrowsWithMoreValues(t *testing.T) {

@@ -21,7 +21,7 @@ func count(t rapid.TB, x *index.Index, source string) int {
 	if len(mistakes) > 0 {
 		t.Fatalf("%s: %v", source, mistakes)
 	}
-	got, err := x.Prefetch(context.Background(), engine.PrefetchRequest{Filter: e})
+	got, err := x.Search(context.Background(), engine.Request{Expr: e})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -210,12 +210,12 @@ func damageLastEntry(t *testing.T, dir string) {
 // sameVectors compares the cosines of all papers with a query.
 func sameVectors(t *testing.T, a, b string) {
 	t.Helper()
-	var answers [2]engine.Prefetched
+	var answers [2]engine.Result
 	vectors, _ := wordEmbedder{}.Embed(t.Context(), []string{"neural machine translation"})
 	for i, dir := range []string{a, b} {
 		var err error
-		req := engine.PrefetchRequest{Vector: vectors[0], Embedder: "words:1", Limit: 1000}
-		if answers[i], err = open(t, dir).Prefetch(t.Context(), req); err != nil {
+		req := engine.Request{Vector: vectors[0], Embedder: "words:1", Limit: 1000}
+		if answers[i], err = open(t, dir).Search(t.Context(), req); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -13,22 +13,22 @@ import (
 
 // filter returns the papers that the keywords and the year let pass, without
 // deleted ones, nil for all.
-func (r *reader) filter(ctx context.Context, req engine.PrefetchRequest) (*roaring.Bitmap, error) {
+func (r *reader) filter(ctx context.Context, req engine.Request) (*roaring.Bitmap, error) {
 	if !filters(req) {
 		return nil, nil
 	}
-	set, err := keyword.Eval(ctx, req.Filter, keyword.Source[*roaring.Bitmap](r))
+	set, err := keyword.Eval(ctx, req.Expr, keyword.Source[*roaring.Bitmap](r))
 	if err != nil {
 		return nil, err
 	}
-	if req.YearTo != 0 {
-		set.And(r.docs.years(0, req.YearTo))
+	if req.Years.Bounded() {
+		set.And(r.docs.years(req.Years.From, req.Years.To))
 	}
 	set.AndNot(r.deleted)
 	return set, nil
 }
 
-func filters(req engine.PrefetchRequest) bool { return req.Filter != nil || req.YearTo != 0 }
+func filters(req engine.Request) bool { return req.Expr != nil || req.Years.Bounded() }
 
 // All implements keyword.Source.
 func (r *reader) All(context.Context) (*roaring.Bitmap, error) {

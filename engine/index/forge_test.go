@@ -156,12 +156,12 @@ func askOpen(ctx context.Context, x *index.Index) (string, error) {
 	}
 	var refs []engine.WorkRef
 	for _, keywords := range []string{"", "translation", `"machine translation"`, `"of the model"; 2000-`, "author: ma* | title: tr* | doi: 10.*", "~translation of models", "~~patients translation"} {
-		req := engine.PrefetchRequest{Vector: vectors[0], Embedder: "words:1", Limit: 20}
-		req.Terms = []engine.QueryTerm{{Text: "model", Weight: 1}, {Text: "machin translat", Weight: 2}}
+		req := engine.Request{Vector: vectors[0], Embedder: "words:1", Limit: 20}
+		req.Context, req.Keywords = []string{"A model."}, []string{"machine translation"}
 		if keywords != "" {
-			req.Filter, _ = keyword.Parse(keywords)
+			req.Expr, _ = keyword.Parse(keywords)
 		}
-		found, err := x.Prefetch(ctx, req)
+		found, err := x.Search(ctx, req)
 		if err != nil {
 			return "", err
 		}

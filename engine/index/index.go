@@ -2,11 +2,14 @@ package index
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// An Index searches the corpus of one folder. It implements engine.Index and
+// An Index searches the corpus of one folder. It implements engine.Retriever and
 // is safe for concurrent use, also while another process publishes.
 type Index struct {
 	dir    string
@@ -14,7 +17,7 @@ type Index struct {
 	opened *snapshot     // the last that was in use
 }
 
-var _ engine.Index = (*Index)(nil)
+var _ engine.Retriever = (*Index)(nil)
 
 // Open opens the published snapshot of dir.
 func Open(dir string) (*Index, error) {
@@ -69,15 +72,27 @@ func (x *Index) use(ctx context.Context) (*snapshot, error) {
 	return x.opened.acquire(), nil
 }
 
+// corpusID is the ID of the corpus in a folder, which stays whatever is published there.
+func corpusID(dir string) string {
+	if whole, err := filepath.Abs(dir); err == nil {
+		dir = whole
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	sum := sha256.Sum256([]byte(dir))
+	return "disk:" + hex.EncodeToString(sum[:8])
+}
+
 // Path is the folder of the index.
 func (x *Index) Path() string { return x.dir }
 
-// Info implements engine.Index.
-func (x *Index) Info(ctx context.Context) (engine.IndexInfo, error) {
+// Info implements engine.Retriever.
+func (x *Index) Info(ctx context.Context) (engine.Info, error) {
 	s, err := x.use(ctx)
 	if err != nil {
-		return engine.IndexInfo{}, err
+		return engine.Info{}, err
 	}
 	defer s.release()
-	return engine.IndexInfo{Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder}, nil
+	return engine.Info{ID: s.id, Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder}, nil
 }

@@ -93,9 +93,13 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	papers := testPapers(t)
 	build(t, dir, nil, sequence(papers))
 	x := open(t, dir)
+	info, err := x.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range papers {
 		want := *p
-		want.Corpus = "test"
+		want.Corpus, want.CorpusID = "test", info.ID
 		for _, ref := range []engine.WorkRef{{ID: p.ID}, {DOI: p.DOI}, {Title: strings.ToUpper(p.Title), Author: p.Authors[0].Family}} {
 			if ref == (engine.WorkRef{}) {
 				continue
@@ -194,7 +198,7 @@ func TestFilterAgreesWithReadingEveryPaper(t *testing.T) {
 				want++
 			}
 		}
-		got, err := x.Prefetch(context.Background(), engine.PrefetchRequest{Filter: e})
+		got, err := x.Search(context.Background(), engine.Request{Expr: e})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -236,7 +240,7 @@ func TestFieldsOfAPaper(t *testing.T) {
 		if len(mistakes) > 0 {
 			t.Fatalf("%s: %v", source, mistakes)
 		}
-		got, err := x.Prefetch(context.Background(), engine.PrefetchRequest{Filter: e, Limit: 200, Terms: []engine.QueryTerm{{Text: text.Terms(p.Title)[0], Weight: 1}}})
+		got, err := x.Search(context.Background(), engine.Request{Expr: e, Limit: 200, Keywords: []string{p.Title}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,11 +257,7 @@ func TestAPaperIsFoundByItsOwnWords(t *testing.T) {
 	x := open(t, dir)
 	for _, p := range papers {
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{p.Title + ". " + p.Abstract})
-		var terms []engine.QueryTerm
-		for _, term := range text.Terms(p.Title + " " + p.Abstract) {
-			terms = append(terms, engine.QueryTerm{Text: term, Weight: 1})
-		}
-		got, err := x.Prefetch(context.Background(), engine.PrefetchRequest{Terms: terms, Vector: vectors[0], Embedder: "words:1", Limit: 1})
+		got, err := x.Search(context.Background(), engine.Request{Context: []string{p.Title, p.Abstract}, Vector: vectors[0], Embedder: "words:1", Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // BenchmarkPrefetch measures requests to an index that rests, and to one that
@@ -41,12 +40,9 @@ func prefetches(b *testing.B, x *index.Index, material material) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		req := engine.PrefetchRequest{Vector: vectors[0], Embedder: onnx.Static().ID(), Limit: 100}
-		for _, term := range text.Terms(about) {
-			req.Terms = append(req.Terms, engine.QueryTerm{Text: term, Weight: 1})
-		}
+		req := engine.Request{Vector: vectors[0], Embedder: onnx.Static().ID(), Limit: 100, Context: []string{about}}
 		begin := time.Now()
-		if _, err := x.Prefetch(b.Context(), req); err != nil {
+		if _, err := x.Search(b.Context(), req); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, float64(time.Since(begin).Microseconds())/1000)

@@ -37,10 +37,10 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 // Its statistics are those of the corpus without its deleted papers, so that
 // the scores do not depend on how it is cut into segments. most is what a
 // paper that answers the whole query would get.
-func (v *view) lexical(ctx context.Context, searches []*search, req engine.PrefetchRequest) (hits []hit, most float64, err error) {
+func (v *view) lexical(ctx context.Context, searches []*search, req engine.Request, terms []engine.QueryTerm) (hits []hit, most float64, err error) {
 	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
-	weights := make([]float64, len(req.Terms))
-	for i, term := range req.Terms {
+	weights := make([]float64, len(terms))
+	for i, term := range terms {
 		inText := 0
 		for _, s := range searches {
 			inText += s.lists[i].inText

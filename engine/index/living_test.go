@@ -15,7 +15,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"pgregory.net/rapid"
 )
 
@@ -166,9 +165,9 @@ func compareIndexes(rt *rapid.T, a, b string, pool []*engine.Paper) {
 	x, y := openRapid(rt, a), openRapid(rt, b)
 	defer x.Close()
 	defer y.Close()
-	compareAnswers(rt, "info", func(x *index.Index) engine.IndexInfo {
+	compareAnswers(rt, "info", func(x *index.Index) engine.Info {
 		info, err := x.Info(context.Background())
-		info.Path = ""
+		info.Path, info.ID = "", ""
 		return orFail(rt, info, err)
 	}, x, y)
 	var refs []engine.WorkRef
@@ -177,14 +176,19 @@ func compareIndexes(rt *rapid.T, a, b string, pool []*engine.Paper) {
 	}
 	compareAnswers(rt, "papers", func(x *index.Index) []*engine.Paper {
 		papers, err := x.Papers(context.Background(), refs)
+		for _, p := range papers {
+			if p != nil {
+				p.CorpusID = ""
+			}
+		}
 		return orFail(rt, papers, err)
 	}, x, y)
 	for range 4 {
 		req := drawRequest(rt, pool)
-		got, err := x.Prefetch(context.Background(), req)
+		got, err := x.Search(context.Background(), req)
 		orFail(rt, got, err)
-		want, err := y.Prefetch(context.Background(), req)
-		samePrefetched(rt, got, orFail(rt, want, err))
+		want, err := y.Search(context.Background(), req)
+		sameResult(rt, got, orFail(rt, want, err))
 	}
 }
 
@@ -200,19 +204,17 @@ func orFail[T any](rt *rapid.T, v T, err error) T {
 	return v
 }
 
-func drawRequest(rt *rapid.T, pool []*engine.Paper) engine.PrefetchRequest {
+func drawRequest(rt *rapid.T, pool []*engine.Paper) engine.Request {
 	about := rapid.SampledFrom(pool).Draw(rt, "about")
-	req := engine.PrefetchRequest{Limit: rapid.IntRange(0, 12).Draw(rt, "limit"), Embedder: "words:1"}
+	req := engine.Request{Limit: rapid.IntRange(0, 12).Draw(rt, "limit"), Embedder: "words:1"}
 	if rapid.Bool().Draw(rt, "filter") {
-		req.Filter = drawExpr(rt, 2)
+		req.Expr = drawExpr(rt, 2)
 	}
 	if rapid.Bool().Draw(rt, "year") {
-		req.YearTo = rapid.IntRange(2015, 2024).Draw(rt, "to")
+		req.Years.To = rapid.IntRange(2015, 2024).Draw(rt, "to")
 	}
 	if rapid.Bool().Draw(rt, "lexical") { // else all that pass the filter have the same score
-		for i, term := range text.Terms(about.Title + " zebra " + about.Abstract) {
-			req.Terms = append(req.Terms, engine.QueryTerm{Text: term, Weight: 1 / float64(i+1)})
-		}
+		req.Context = []string{about.Abstract, about.Title + " zebra"}
 	}
 	if rapid.Bool().Draw(rt, "semantic") {
 		vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{about.Title})
@@ -221,7 +223,7 @@ func drawRequest(rt *rapid.T, pool []*engine.Paper) engine.PrefetchRequest {
 	return req
 }
 
-func samePrefetched(rt rapid.TB, got, want engine.Prefetched) {
+func sameResult(rt rapid.TB, got, want engine.Result) {
 	if got.Matching != want.Matching || got.Semantic != want.Semantic && want.Matching > 0 || len(got.Candidates) != len(want.Candidates) {
 		rt.Fatalf("%d match, %d candidates, semantic %v; want %d, %d, %v", got.Matching, len(got.Candidates), got.Semantic, want.Matching, len(want.Candidates), want.Semantic)
 	}
@@ -255,19 +257,19 @@ func TestTheNearestAreTheBestOfAllSegments(t *testing.T) {
 	x, y := open(t, living), open(t, fresh)
 	for _, p := range papers[:40] {
 		vectors, _ := wordEmbedder{}.Embed(t.Context(), []string{p.Abstract})
-		req := engine.PrefetchRequest{Vector: vectors[0], Embedder: "words:1", Limit: 50, YearTo: p.Year % 2 * 2020}
-		got, err := x.Prefetch(t.Context(), req)
+		req := engine.Request{Vector: vectors[0], Embedder: "words:1", Limit: 50, Years: engine.Years{To: p.Year % 2 * 2020}}
+		got, err := x.Search(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := y.Prefetch(t.Context(), req)
+		want, err := y.Search(t.Context(), req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(want.Candidates) < 50 {
 			t.Fatalf("%d candidates", len(want.Candidates))
 		}
-		samePrefetched(t, got, want)
+		sameResult(t, got, want)
 	}
 }
 

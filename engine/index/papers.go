@@ -20,7 +20,7 @@ func (r *reader) paper(doc uint32) (*engine.Paper, error) {
 	if err := unpackJSON(packed, &p); err != nil {
 		return nil, damagedError{filepath.Join(r.folder, papersFile), fmt.Sprintf("paper %d: %v", doc, err)}
 	}
-	p.Corpus = r.corpus
+	p.Corpus, p.CorpusID = r.corpus, r.id
 	return &p, nil
 }
 
@@ -43,7 +43,7 @@ func (r *reader) addBody(doc uint32, p *engine.Paper) error {
 	return nil
 }
 
-// Papers implements engine.Index.
+// Papers implements engine.Retriever.
 func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	s, err := x.use(ctx)
 	if err != nil {

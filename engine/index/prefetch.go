@@ -11,15 +11,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// Prefetch implements engine.Index.
-func (x *Index) Prefetch(ctx context.Context, req engine.PrefetchRequest) (answer engine.Prefetched, err error) {
+// Search implements engine.Retriever.
+func (x *Index) Search(ctx context.Context, req engine.Request) (answer engine.Result, err error) {
 	s, err := x.use(ctx)
 	if err != nil {
 		return answer, err
 	}
 	defer s.release()
 	err = s.view(func(v *view) error {
-		answer, err = v.prefetch(ctx, req)
+		answer, err = v.search(ctx, req)
 		return err
 	})
 	return answer, err
@@ -34,11 +34,16 @@ type search struct {
 	scores   *accumulator
 }
 
-func (v *view) prefetch(ctx context.Context, req engine.PrefetchRequest) (answer engine.Prefetched, err error) {
+func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Result, err error) {
+	answer.Lexical = true
+	var terms []engine.QueryTerm
+	if req.Limit > 0 {
+		terms = req.Terms()
+	}
 	searches := make([]*search, len(v.readers))
 	defer func() { giveBack(searches) }()
 	err = v.each(func(i int, r *reader) (err error) {
-		searches[i], err = r.begin(ctx, req)
+		searches[i], err = r.begin(ctx, req, terms)
 		return err
 	})
 	if err != nil {
@@ -54,7 +59,7 @@ func (v *view) prefetch(ctx context.Context, req engine.PrefetchRequest) (answer
 	if req.Limit == 0 || answer.Matching == 0 {
 		return answer, nil
 	}
-	hits, best, err := v.lexical(ctx, searches, req)
+	hits, best, err := v.lexical(ctx, searches, req, terms)
 	if err != nil {
 		return answer, err
 	}
@@ -70,7 +75,7 @@ func (v *view) prefetch(ctx context.Context, req engine.PrefetchRequest) (answer
 }
 
 // begin evaluates the filter and looks up the terms in one segment.
-func (r *reader) begin(ctx context.Context, req engine.PrefetchRequest) (*search, error) {
+func (r *reader) begin(ctx context.Context, req engine.Request, terms []engine.QueryTerm) (*search, error) {
 	s := &search{reader: r, allowed: r.live, matching: r.manifest.Papers - int(r.deleted.GetCardinality())}
 	set, err := r.filter(ctx, req)
 	if err != nil {
@@ -82,7 +87,7 @@ func (r *reader) begin(ctx context.Context, req engine.PrefetchRequest) (*search
 	if req.Limit == 0 {
 		return s, nil
 	}
-	s.lists, err = r.lookUpAll(ctx, req.Terms)
+	s.lists, err = r.lookUpAll(ctx, terms)
 	return s, err
 }
 
@@ -95,7 +100,7 @@ func giveBack(searches []*search) {
 }
 
 // candidates reads the records of the hits, each once, and gives each both scores.
-func candidates(ctx context.Context, searches []*search, hits []hit, req engine.PrefetchRequest, semantic bool, best float64) ([]engine.Candidate, error) {
+func candidates(ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool, best float64) ([]engine.Candidate, error) {
 	hits = eachOnce(hits)
 	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
 	all := make([]engine.Candidate, len(hits))

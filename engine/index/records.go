@@ -49,7 +49,7 @@ func isLarge(raw []byte) bool {
 // packRecord returns the short record and the body, nil where there is none.
 func packRecord(p *engine.Paper) (short, rest []byte, err error) {
 	brief := *p
-	brief.Corpus, brief.Also, brief.Body, brief.References = "", nil, nil, nil
+	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
 	if short, err = packJSON(brief); err != nil {
 		return nil, nil, err
 	}

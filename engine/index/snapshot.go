@@ -16,6 +16,7 @@ import (
 // and which of their papers are deleted.
 type snapshot struct {
 	dir     string
+	id      string // of the corpus
 	current current
 	state   *state
 	parts   []part
@@ -74,7 +75,7 @@ func openStored(ctx context.Context, dir string, old *snapshot) (*snapshot, erro
 const maxLooks = 1000
 
 func openSnapshot(ctx context.Context, dir string, c current, old *snapshot) (*snapshot, error) {
-	s := &snapshot{dir: dir, current: c}
+	s := &snapshot{dir: dir, id: corpusID(dir), current: c}
 	s.users.Store(1)
 	if err := guardFaults(func() error { return s.open(ctx, old) }); err != nil {
 		s.release()
@@ -189,7 +190,7 @@ func (s *snapshot) acquire() *snapshot {
 func (s *snapshot) view(f func(*view) error) error {
 	v := &view{snapshot: s}
 	for _, p := range s.parts {
-		v.readers = append(v.readers, &reader{part: p, corpus: s.state.Name})
+		v.readers = append(v.readers, &reader{part: p, corpus: s.state.Name, id: s.id})
 	}
 	return guardFaults(func() error { return f(v) })
 }

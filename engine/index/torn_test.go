@@ -110,8 +110,8 @@ func readUntil(dir string, papers int, stop <-chan struct{}) error {
 // oneState asks for all papers and says which state they are all of.
 func oneState(x *index.Index, papers int) (string, error) {
 	vectors, _ := wordEmbedder{}.Embed(context.Background(), []string{"round"})
-	got, err := x.Prefetch(context.Background(), engine.PrefetchRequest{
-		Limit: 2 * papers, Vector: vectors[0], Embedder: "words:1", Terms: []engine.QueryTerm{{Text: "round", Weight: 1}},
+	got, err := x.Search(context.Background(), engine.Request{
+		Limit: 2 * papers, Vector: vectors[0], Embedder: "words:1", Keywords: []string{"round"},
 	})
 	if err != nil {
 		return "", err

@@ -17,7 +17,8 @@ type view struct {
 // evaluated over.
 type reader struct {
 	part
-	corpus string
+	corpus string // its name
+	id     string // of the corpus
 }
 
 // each runs f on each segment, side by side where there are several.

@@ -26,7 +26,7 @@ func TestARequestWaitsForNoOtherWithoutEnd(t *testing.T) {
 	if _, err := x.Info(ctx); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, err := x.Prefetch(ctx, engine.PrefetchRequest{Limit: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := x.Search(ctx, engine.Request{Limit: 1}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if _, err := x.Papers(ctx, []engine.WorkRef{{ID: "1"}}); !errors.Is(err, context.Canceled) {

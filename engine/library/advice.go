@@ -3,7 +3,6 @@ package library
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -35,35 +34,30 @@ func (a advised) Unwrap() error { return a.err }
 
 // Searched is the index of a library as the engine searches it: its errors advise
 // what helps a library.
-func Searched(dir string, x engine.Index) engine.Index { return searched{dir, x} }
+func Searched(dir string, x engine.Retriever) engine.Retriever { return searched{dir, x} }
 
 type searched struct {
 	dir   string
-	index engine.Index
+	index engine.Retriever
 }
 
-// Info implements engine.Index.
-func (s searched) Info(ctx context.Context) (engine.IndexInfo, error) {
+// Info implements engine.Retriever.
+func (s searched) Info(ctx context.Context) (engine.Info, error) {
 	info, err := s.index.Info(ctx)
 	return info, Advise(s.dir, err)
 }
 
-// Prefetch implements engine.Index.
-func (s searched) Prefetch(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
-	found, err := s.index.Prefetch(ctx, req)
+// Search implements engine.Retriever.
+func (s searched) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	found, err := s.index.Search(ctx, req)
 	return found, Advise(s.dir, err)
 }
 
-// Papers implements engine.Index.
+// Papers implements engine.Retriever.
 func (s searched) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	papers, err := s.index.Papers(ctx, refs)
 	return papers, Advise(s.dir, err)
 }
 
-// Close closes an index that can be closed.
-func (s searched) Close() error {
-	if closer, ok := s.index.(io.Closer); ok {
-		return closer.Close()
-	}
-	return nil
-}
+// Close implements engine.Retriever.
+func (s searched) Close() error { return s.index.Close() }

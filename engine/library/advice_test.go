@@ -25,7 +25,7 @@ func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	_, damage := index.Open(opts.Dir)
 	searched := library.Searched(opts.Dir, damaged{damage})
 	_, ofPapers := searched.Papers(t.Context(), nil)
-	_, ofPrefetch := searched.Prefetch(t.Context(), engine.PrefetchRequest{})
+	_, ofPrefetch := searched.Search(t.Context(), engine.Request{})
 	_, ofInfo := searched.Info(t.Context())
 	for _, err := range []error{library.Advise(opts.Dir, damage), ofPapers, ofPrefetch, ofInfo} {
 		if err == nil || !strings.Contains(err.Error(), "library forget "+opts.Dir) || strings.Contains(err.Error(), index.RebuildAdvice) {
@@ -43,14 +43,16 @@ func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 // A damaged index fails at whatever it is asked.
 type damaged struct{ err error }
 
-func (d damaged) Info(context.Context) (engine.IndexInfo, error) { return engine.IndexInfo{}, d.err }
+func (d damaged) Info(context.Context) (engine.Info, error) { return engine.Info{}, d.err }
+
+func (damaged) Close() error { return nil }
 
 func (d damaged) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
 	return nil, d.err
 }
 
-func (d damaged) Prefetch(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) {
-	return engine.Prefetched{}, d.err
+func (d damaged) Search(context.Context, engine.Request) (engine.Result, error) {
+	return engine.Result{}, d.err
 }
 
 // ruin flips a byte in the middle of each file of the segments.

@@ -21,8 +21,9 @@ var ErrNotAllowed = errors.New("this host is not allowed: name it in the setting
 
 // A Client talks HTTP to allowed hosts. It is safe for concurrent use.
 type Client struct {
-	allow []string
-	http  http.Client
+	allow  []string
+	public bool // loopback is not allowed by itself
+	http   http.Client
 }
 
 // New returns a client for loopback and for the hosts in allow: "host", or
@@ -65,13 +66,17 @@ func (c *Client) check(address string) error {
 	if err != nil {
 		return err
 	}
-	same := func(allowed string) bool {
-		return strings.EqualFold(allowed, host) || strings.EqualFold(allowed, address)
-	}
-	if isLoopback(host) || slices.ContainsFunc(c.allow, same) {
+	if c.allowed(address, host) {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", host, ErrNotAllowed)
+}
+
+func (c *Client) allowed(address, host string) bool {
+	same := func(allowed string) bool {
+		return strings.EqualFold(allowed, host) || strings.EqualFold(allowed, address)
+	}
+	return !c.public && isLoopback(host) || slices.ContainsFunc(c.allow, same)
 }
 
 // isLoopback takes the name localhost for what it says: who can change what it

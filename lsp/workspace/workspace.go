@@ -105,6 +105,9 @@ const cellScheme = "vscode-notebook-cell:"
 
 func isCell(u string) bool { return strings.HasPrefix(u, cellScheme) }
 
+// URIOf is the URI of a file on this machine.
+func URIOf(path string) string { return string(uri.File(path)) }
+
 // PathOf is the path of a file's URI on this machine, that of the notebook for a
 // cell, "" for any other: one without scheme or path would be the root of the file
 // system, a host is another machine, and no path has a NUL.

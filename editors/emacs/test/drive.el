@@ -58,9 +58,20 @@
     (push (list (car arguments)) drive-asked)
     (global-set-key [f5] (lambda () (interactive) (setq answer (apply ask arguments))))
     (global-set-key [f6] #'drive-note)
+    (global-set-key [f7] #'drive-await-draft)
     (define-key minibuffer-local-map [f6] #'drive-note)
+    (define-key minibuffer-local-map [f7] #'drive-await-draft)
     (execute-kbd-macro (vconcat [f5 f6] (kbd keys)))
     answer))
+
+(defun drive-await-draft ()
+  "Wait until the candidate shows what would be written."
+  (interactive)
+  (drive-wait "the drafted sentence"
+              (lambda () (with-current-buffer scilit-choose--buffer
+                           (string-match-p "^\\(?:Would be\\|Cannot be\\) written: "
+                                           (buffer-substring (overlay-start scilit-choose--overlay)
+                                                             (overlay-end scilit-choose--overlay)))))))
 
 (defun drive-note ()
   "Note what the buffer of papers shows below the question."
@@ -138,11 +149,13 @@
 
 (defun drive-suggest ()
   "Step to the second paper and back, and let a sentence be written of the first."
-  (setq drive-keys '("M-n M-n <f6> C-a C-k RET"))
+  (setq drive-keys '("M-n M-n <f7> <f6> C-a C-k RET"))
   (scilit-suggest-citation)
   (drive-says "references.bib has the entry; the paper says (support 0\\.[0-9][0-9] of 1)")
   (pcase-let ((`(,prompt ,second ,shown) (car drive-asked)))
     (drive-check (string-search (cadr second) (car second) (length (cadr shown))) "not the second paper is current: %s" (cadr second))
+    (drive-check (string-match-p "Would be written: .*\\(cite\\|@\\).*\nBecause the paper says (support 0" (cadr second))
+                 "no sentence is shown: %s" (cadr second))
     (drive-check (string-match-p "\\`Cite ([0-9]+ match “sentence embeddings" prompt) "the prompt is %s" prompt)
     (drive-check (>= (cl-count ?· (car shown)) (* 3 scilit-papers)) "the papers shown are %s" (car shown))
     (drive-check (string-prefix-p (cadr shown) (car shown)) "the first paper is not the current one")))
@@ -207,6 +220,59 @@
     (drive-to (regexp-quote key))
     (scilit-copy-reference "bibtex")
     (drive-wait "the reference" (lambda () (string-match-p (concat "\\`@.*" (regexp-quote key)) (current-kill 0))))))
+
+(defun drive-bib ()
+  "The .bib on disk."
+  (with-temp-buffer
+    (insert-file-contents "references.bib")
+    (buffer-string)))
+
+(defun drive-choose ()
+  "Several papers with a page, taken back; a paragraph of chosen papers; other text."
+  (let ((text (buffer-string)) (bib (drive-bib)))
+    (drive-to "scilit:")
+    (setq drive-keys '("M-m M-n M-n M-m M-l" "see RET" "p. SPC 3 RET"))
+    (scilit-insert-mark)
+    (drive-says "references.bib has the entry")
+    (drive-check (string-match-p "\\\\citep\\[see\\]\\[p\\.~3\\]{[a-z0-9]+, ?[a-z0-9]+}" (buffer-string))
+                 "no citation of two in %s" (buffer-string))
+    (scilit-undo)
+    (drive-says "took the citation back, and its entry in references.bib")
+    (drive-check (equal text (buffer-string)) "the text is %s" (buffer-string))
+    (drive-check (equal bib (drive-bib)) "the .bib is %s" (drive-bib)))
+  (drive-undo-cited)
+  (drive-choose-related)
+  (drive-to "vectors of words")
+  (setq drive-keys '("C-a C-k Eye SPC movements SPC in SPC reading. RET" "<f6> RET"))
+  (scilit-suggest-by-text)
+  (drive-says "the paper says")
+  (drive-check (string-match-p "[Rr]eading" (car (nth 1 (car drive-asked)))) "by other text: %s" (car drive-asked)))
+
+(defun drive-undo-cited ()
+  "An entry that another citation needs stays, until that is gone too."
+  (let ((text (buffer-string)) (bib (drive-bib)))
+    (drive-to "scilit:")
+    (setq drive-keys '("RET"))
+    (scilit-insert-mark)
+    (drive-says "references.bib has the entry")
+    (let ((key (drive-added "^@[a-z]+{\\([^,]+\\)")))
+      (drive-to "vectors of words")
+      (insert " \\citep{" key "}")
+      (scilit-undo)
+      (drive-says (concat key " is cited elsewhere, so its entry stays"))
+      (drive-check (not (equal bib (drive-bib))) "the entry is gone")
+      (delete-region (- (point) (length key) 9) (point))
+      (drive-check (equal text (buffer-string)) "the text is %s" (buffer-string)))))
+
+(defun drive-choose-related ()
+  "A paragraph about the second and the first paper of a topic, and one of another."
+  (let ((before (drive-entries)))
+    (drive-to "vectors of words")
+    (setq drive-keys '("M-n M-n M-m M-n M-m RET" "RET"))
+    (scilit-related-work (point) (point) "question answering; summarization" t)
+    (drive-says "wrote into references.bib and main")
+    (drive-check (string-match-p "Papers about “summarization” (2 of 2" (caar drive-asked)) "asked %s" (caar drive-asked))
+    (drive-check (= (drive-entries) (+ 3 before)) "the .bib has %d entries" (drive-entries))))
 
 (defun drive-named ()
   "Cite the paper of a DOI, and ask for one that no index has."

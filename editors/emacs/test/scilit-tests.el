@@ -177,6 +177,43 @@
     (should (equal (list :indexes (vector (expand-file-name "~/papers/index")) :engine "plain")
                    (scilit-server-settings)))))
 
+(ert-deftest scilit-test-undo ()
+  "What an edit changed is put back, wherever it is by now, but not over the user."
+  (let ((file (make-temp-file "scilit" nil ".txt" "Größe é.\nLast.\n")) scilit-undo--kept)
+    (with-current-buffer (find-file-noselect file)
+      (cl-flet ((cite () (scilit-undo-during (list file) (lambda ()
+                                                           (goto-char (point-min))
+                                                           (search-forward "é.")
+                                                           (insert " è cites.")))))
+        (cite)
+        (goto-char (point-min))
+        (insert "More. ")
+        (should (scilit-undo--take-back (caar scilit-undo--kept)))
+        (should (equal "More. Größe é.\nLast.\n" (buffer-string)))
+        (should (scilit-undo--take-back (caar scilit-undo--kept)))
+        (cite)
+        (search-backward "cites")
+        (replace-match "says")
+        (should-not (scilit-undo--take-back (caar scilit-undo--kept)))
+        (should (string-match-p "è says\\." (buffer-string))))
+      (set-buffer-modified-p nil)
+      (kill-buffer))
+    (delete-file file)))
+
+(ert-deftest scilit-test-undo-keys ()
+  "The keys of entries, whatever their brackets."
+  (should (equal '("c" "b" "a") (scilit-undo--keys "@book{a, title={x}}\n\n@misc( b,\n)@online{c\n}"))))
+
+(ert-deftest scilit-test-open ()
+  "A record opens addresses of the web alone."
+  (let* (opened (browse-url-browser-function (lambda (address &rest _) (setq opened address))))
+    (pcase-dolist (`(,address ,ok) '(("https://doi.org/10.1/x" t) ("file:///etc/passwd" nil) (nil nil)))
+      (setq opened nil)
+      (let ((scilit-choose--papers `(("a" . (:link ,address)))))
+        (cl-letf (((symbol-function 'scilit-choose--here) (lambda () "a")))
+          (if ok (scilit-choose-open) (should-error (scilit-choose-open)))))
+      (should (equal opened (and ok address))))))
+
 ;; What a project may not do.
 
 (ert-deftest scilit-test-project ()

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// maxChecked is how large a .bib or a manuscript may be, as in the editor.
+const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
+
+// filesToCheck are the .bib files among the named ones and those of the manuscripts.
+func filesToCheck(ctx context.Context, names []string) (all []audit.File, err error) {
+	for _, name := range names {
+		var more []audit.File
+		if strings.EqualFold(filepath.Ext(name), ".bib") {
+			more, err = bibToCheck(ctx, name)
+		} else {
+			more, err = bibsOfManuscript(ctx, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
+func bibToCheck(ctx context.Context, name string) ([]audit.File, error) {
+	raw, err := files.Read(ctx, name, maxBibChecked)
+	if err != nil {
+		return nil, err
+	}
+	return []audit.File{{Path: filepath.ToSlash(name), Bib: bib.Parse(raw), Source: string(raw)}}, nil
+}
+
+// bibsOfManuscript are the .bib files that a manuscript names, with the keys that it
+// and the files that belong to it cite.
+func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := files.Read(ctx, path, maxTextChecked)
+	if err != nil {
+		return nil, err
+	}
+	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
+	if document.Markup == nil {
+		return nil, fmt.Errorf("%w: %s: neither a .bib nor a manuscript in a markup that is known here", errUsage, name)
+	}
+	w := workspace.New()
+	w.Put(document)
+	scope := w.ScopeOf(ctx, document)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return manuscriptFiles(ctx, name, scope)
+}
+
+func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (all []audit.File, err error) {
+	cited := citedKeys(scope)
+	for _, b := range scope.Bibs {
+		switch {
+		case !b.Exists:
+			return nil, fmt.Errorf("%s: its bibliography %s does not exist: correct its name, or name the .bib itself", name, shown(b.Path))
+		case b.Problem != nil:
+			return nil, fmt.Errorf("%s: %w", name, b.Problem)
+		}
+		all = append(all, audit.File{Path: shown(b.Path), Bib: b.File, Source: b.Snapshot.Text, Cited: cited, Uncited: map[int]bool{}})
+	}
+	for _, u := range cite.UncitedIn(scope) {
+		for i := range all {
+			if all[i].Bib == u.Bib.File {
+				all[i].Uncited[u.Entry.Start] = true
+			}
+		}
+	}
+	return all, nil
+}
+
+// citedKeys is nil where a manuscript cites every entry.
+func citedKeys(scope workspace.Scope) map[string]bool {
+	if cite.CitesAll(scope) {
+		return nil
+	}
+	cited := make(map[string]bool)
+	for _, part := range scope.Parts {
+		for _, key := range part.Manuscript.CitedKeys() {
+			cited[key] = true
+		}
+	}
+	return cited
+}

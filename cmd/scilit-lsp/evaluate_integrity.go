@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/verify/measure"
+)
+
+type evalIntegrityCmd struct {
+	Entries string `required:"" type:"existingfile" help:"File of labelled entries, JSON lines as HALLMARK has them, gzip or not."`
+	Pool    string `required:"" type:"existingfile" help:"File of true entries, which are the records that there are."`
+	Year    int    `help:"The year from which on a year is in the future; the current one where not given."`
+	Wrong   bool   `help:"Print the entries with a wrong verdict, too."`
+	JSON    bool   `name:"json" help:"Print JSON."`
+}
+
+// Help says what the figures mean.
+func (evalIntegrityCmd) Help() string {
+	return `A closed world: the pool is all that exists, so that what is not found counts as detected. The figures are an upper
+bound of what a check with real sources does. False alarms are counted over the valid entries whose title the pool has.`
+}
+
+// Run measures the check of references.
+func (c evalIntegrityCmd) Run(ctx context.Context, std streams) error {
+	entries, err := measure.ReadLabelledEntries(c.Entries)
+	if err != nil {
+		return err
+	}
+	pool, err := measure.ReadLabelledEntries(c.Pool)
+	if err != nil {
+		return err
+	}
+	e, remove, err := overPool(ctx, pool)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	if c.Year == 0 {
+		c.Year = time.Now().Year()
+	}
+	report, err := measure.Falsified(ctx, e, entries, pool, c.Year)
+	if err != nil {
+		return err
+	}
+	if !c.Wrong {
+		report.Wrong = nil
+	}
+	if c.JSON {
+		return printJSON(std.out, report)
+	}
+	printIntegrity(std, report)
+	return nil
+}
+
+// overPool is an engine over an index of the pool, which remove closes and deletes.
+func overPool(ctx context.Context, pool []measure.LabelledEntry) (e *engine.Engine, remove func(), err error) {
+	dir, err := os.MkdirTemp("", "scilit-pool-")
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := poolIndex(ctx, dir, pool)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	e = engine.New(engine.Parts{Indexes: []engine.Index{x}})
+	return e, func() { _, _ = e.Close(), os.RemoveAll(dir) }, nil
+}
+
+func poolIndex(ctx context.Context, dir string, pool []measure.LabelledEntry) (*index.Index, error) {
+	var rejected error
+	opts := index.BuildOptions{Dir: dir, Name: "pool", Rejected: func(err error) { rejected = errors.Join(rejected, err) }}
+	if _, err := index.Build(ctx, opts, measure.PoolPapers(pool)); err != nil || rejected != nil {
+		return nil, errors.Join(err, rejected)
+	}
+	return index.Open(dir)
+}
+
+func printIntegrity(std streams, r measure.Report) {
+	fmt.Fprintln(std.out, "closed world of the pool: an upper bound")
+	printPart(std, "all", r.Part)
+	for _, name := range slices.Sorted(maps.Keys(r.Halves)) {
+		printPart(std, name, r.Halves[name])
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
+		k := r.Kinds[kind]
+		fmt.Fprintf(std.out, "  %-24s n %3d  flagged %.3f (%.3f with those to check), %d not found\n", kind, k.N, k.Share, k.Doubted, k.NotFound)
+	}
+	for _, w := range r.Wrong {
+		fmt.Fprintf(std.out, "%s %s (%s): %s %s: %s\n%s", w.Key, w.Kind, w.Half, w.Verdict, w.Code, w.Message, w.Entry)
+	}
+}
+
+func printPart(std streams, name string, p measure.Part) {
+	fmt.Fprintf(std.out, "%-10s detection %.3f (%.3f with those to check) of %d, %d of them not found  false alarms %.3f (%.3f) of %d  outside the pool %d\n",
+		name, p.Detection.Share, p.Detection.Doubted, p.Detection.N, p.Detection.NotFound, p.FalseAlarms.Share, p.FalseAlarms.Doubted, p.FalseAlarms.N, p.Outside.N)
+}

@@ -1,0 +1,142 @@
+;;; scilit-undo.el --- Take back what was cited -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; A citation changes two buffers, and Emacs undoes in one at a time.  What an
+;; edit changed is kept here, so that a command can take it back whole.
+
+;;; Code:
+
+(require 'scilit-server)
+
+(cl-defstruct scilit-undo-part
+  "What an edit changed in BUFFER: OLD became NEW, between two markers."
+  buffer begin end old new)
+
+(defconst scilit-undo--max 50 "How many edits are kept.")
+
+(defvar scilit-undo--kept nil
+  "The edits that can be taken back, newest first; each a list of parts.")
+
+(defun scilit-undo-during (files edit)
+  "Keep what EDIT, which is called, does to FILES."
+  (let* ((buffers (mapcar #'find-file-noselect files))
+         (before (mapcar (lambda (buffer) (cons buffer (scilit-undo--text buffer))) buffers)))
+    (prog1 (funcall edit)
+      (when-let ((parts (delq nil (mapcar (lambda (kept) (scilit-undo--part (car kept) (cdr kept))) before))))
+        (push parts scilit-undo--kept)
+        (setq scilit-undo--kept (seq-take scilit-undo--kept scilit-undo--max))))))
+
+(defun scilit-undo--text (buffer)
+  "The whole text of BUFFER."
+  (with-current-buffer buffer
+    (save-restriction
+      (widen)
+      (buffer-substring-no-properties (point-min) (point-max)))))
+
+(defun scilit-undo--part (buffer old)
+  "What of BUFFER is another text than OLD; nil where nothing is."
+  (let ((new (scilit-undo--text buffer)))
+    (unless (equal old new)
+      (pcase-let ((`(,head . ,tail) (scilit-undo--common old new)))
+        (with-current-buffer buffer
+          (save-restriction
+            (widen)
+            (make-scilit-undo-part
+             :buffer buffer
+             :begin (copy-marker (+ (point-min) head) t)
+             :end (copy-marker (- (point-max) tail))
+             :old (substring old head (- (length old) tail))
+             :new (substring new head (- (length new) tail)))))))))
+
+(defun scilit-undo--common (old new)
+  "How many characters OLD and NEW share at the beginning, and at the end."
+  (cl-flet ((shared (a b) (let ((at (compare-strings a nil nil b nil nil)))
+                            (if (eq at t) (length a) (1- (abs at))))))
+    (let ((head (shared old new)))
+      (cons head (min (shared (reverse old) (reverse new))
+                      (- (min (length old) (length new)) head))))))
+
+(defun scilit-undo--live-p (part)
+  "Whether the buffer of PART is there still."
+  (and part (buffer-live-p (scilit-undo-part-buffer part))))
+
+(defun scilit-undo--take-back (part)
+  "Put back what PART replaced; return nil where it was changed since."
+  (with-current-buffer (scilit-undo-part-buffer part)
+    (save-excursion
+      (save-restriction
+        (widen)
+        (let* ((begin (scilit-undo-part-begin part)) (end (max begin (scilit-undo-part-end part)))
+               (now (buffer-substring-no-properties begin end)))
+          (when (equal now (scilit-undo-part-new part))
+            (goto-char begin)
+            (delete-region begin end)
+            (insert (scilit-undo-part-old part)))
+          (or (equal now (scilit-undo-part-new part)) (equal now (scilit-undo-part-old part))))))))
+
+(defun scilit-undo--bib-p (part)
+  "Whether PART is of a .bib."
+  (string-suffix-p ".bib" (buffer-file-name (scilit-undo-part-buffer part)) t))
+
+;;;###autoload
+(defun scilit-undo ()
+  "Take back what was cited last, and its entry where nothing else cites it."
+  (interactive)
+  (let* ((parts (cl-remove-if-not #'scilit-undo--live-p (car scilit-undo--kept)))
+         (bib (cl-find-if #'scilit-undo--bib-p parts))
+         (text (cl-find-if-not #'scilit-undo--bib-p parts)))
+    (unless scilit-undo--kept
+      (user-error "Nothing that was cited is left to take back"))
+    (when (and text (not (scilit-undo--take-back text)))
+      (user-error "What was written was changed since: take it out yourself, then this command takes its entry back"))
+    (if bib
+        (with-current-buffer (scilit-undo-part-buffer (or text bib))
+          (scilit-undo--ask bib))
+      (pop scilit-undo--kept)
+      (message "SciLit: took the citation back"))))
+
+(defun scilit-undo--ask (bib)
+  "Ask what nothing cites, and take back the entries of BIB."
+  (let* ((place (scilit-place)) (server (scilit-place-server place))
+         (unsaved (buffer-modified-p (scilit-undo-part-buffer bib))))
+    (when unsaved ; the server has to know it
+      (with-current-buffer (scilit-undo-part-buffer bib)
+        (ignore-errors (scilit-server-document server))))
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.uncited"
+                      :arguments (vector (list :textDocument (list :uri (scilit-uri buffer-file-name)) :quiet t)))
+                (lambda (uncited)
+                  (pop scilit-undo--kept)
+                  (when unsaved
+                    (with-current-buffer (scilit-undo-part-buffer bib)
+                      (scilit-server-forget server)))
+                  (message "SciLit: took the citation back%s"
+                           (scilit-undo--entries bib (mapcar (lambda (entry) (scilit-get entry :key))
+                                                             (scilit-list uncited))))))))
+
+(defun scilit-undo--entries (bib uncited)
+  "Take back the entries of BIB if all keys are UNCITED; say what was done."
+  (let ((cited (cl-find-if-not (lambda (key) (member key uncited))
+                               (scilit-undo--keys (scilit-undo-part-new bib))))
+        (file (file-name-nondirectory (buffer-file-name (scilit-undo-part-buffer bib)))))
+    (with-current-buffer (scilit-undo-part-buffer bib)
+      (let ((saved (not (buffer-modified-p))))
+        (cond (cited (format "; %s is cited elsewhere, so its entry stays" cited))
+              ((not (scilit-undo--take-back bib))
+               (format "; its entry in %s was changed since: take it out yourself" file))
+              (t (when saved (save-buffer))
+                 (format ", and its entry in %s%s" file (if saved "" ", which is not saved yet"))))))))
+
+(defun scilit-undo--keys (entries)
+  "The keys of ENTRIES, BibTeX as it was written."
+  (let ((start 0) keys)
+    (while (string-match "@[[:alpha:]]+[ \t\n]*[{(][ \t\n]*\\([^, \t\n]+\\)" entries start)
+      (push (match-string 1 entries) keys)
+      (setq start (match-end 0)))
+    keys))
+
+(provide 'scilit-undo)
+;;; scilit-undo.el ends here

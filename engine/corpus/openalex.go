@@ -1,0 +1,117 @@
+package corpus
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// OpenAlex: works as its API and its snapshot give them, one object each, and the
+// lists of its API, which have them under "results".
+
+func isOpenAlex(h head) bool {
+	return h.has("authorships") || h.has("abstract_inverted_index") || h.has("display_name", "publication_year") || isOpenAlexList(h)
+}
+
+// isOpenAlexList looks for a field of works too, since other services name their
+// lists alike.
+func isOpenAlexList(h head) bool {
+	return h.has("meta", "results") && bytes.Contains(h.bytes, []byte(`"authorships"`))
+}
+
+func readOpenAlex(in *input, out sink) error {
+	scan := newScanner(in.Reader)
+	if start, _ := in.Peek(headSize); isOpenAlexList(newHead(start)) {
+		if err := scan.enterList("results"); err != nil {
+			return err
+		}
+	}
+	return eachRecord(in, scan.next, jsonDecoder(openAlexWork.paper), out)
+}
+
+type openAlexWork struct {
+	ID          loose
+	DOI         loose
+	Title       loose
+	Name        loose            `json:"display_name"`
+	Year        loose            `json:"publication_year"`
+	Date        loose            `json:"publication_date"`
+	Location    openAlexLocation `json:"primary_location"`
+	Authorships []openAlexAuthor `json:"authorships"`
+	Biblio      openAlexBiblio   `json:"biblio"`
+	Abstract    map[string][]int `json:"abstract_inverted_index"`
+}
+
+type openAlexLocation struct {
+	License loose
+	Page    loose `json:"landing_page_url"`
+	Source  struct {
+		Name      loose `json:"display_name"`
+		Publisher loose `json:"host_organization_name"`
+		Type      loose
+	}
+}
+
+type openAlexAuthor struct {
+	Raw    loose `json:"raw_author_name"`
+	Author struct {
+		Name loose `json:"display_name"`
+	}
+}
+
+type openAlexBiblio struct {
+	Volume, Issue loose
+	First         loose `json:"first_page"`
+	Last          loose `json:"last_page"`
+}
+
+func (w openAlexWork) paper() *engine.Paper {
+	p := &engine.Paper{
+		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), DOI: string(w.DOI),
+		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.number(), Month: monthIn(string(w.Date)),
+		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
+		License: string(w.Location.License), URL: string(w.Location.Page),
+	}
+	if w.Location.Source.Type != "repository" {
+		p.Venue, p.Publisher = string(w.Location.Source.Name), string(w.Location.Source.Publisher)
+	}
+	for _, a := range w.Authorships {
+		if name := cmp.Or(a.Author.Name, a.Raw); name != "" {
+			p.Authors = append(p.Authors, person(string(name)))
+		}
+	}
+	return p
+}
+
+func (b openAlexBiblio) pages() string {
+	if b.Last == "" || b.Last == b.First {
+		return string(b.First)
+	}
+	return string(b.First) + "-" + string(b.Last)
+}
+
+// maxAbstractWords bounds what is made of positions that a reply may invent.
+const maxAbstractWords = 20_000
+
+// abstract puts the words back to their positions.
+func (w openAlexWork) abstract() string {
+	type placed struct {
+		at   int
+		word string
+	}
+	var all []placed
+	for word, positions := range w.Abstract {
+		for _, at := range positions[:min(len(positions), maxAbstractWords)] {
+			all = append(all, placed{at, word})
+		}
+	}
+	slices.SortFunc(all, func(a, b placed) int { return cmp.Or(a.at-b.at, strings.Compare(a.word, b.word)) })
+	var words []string
+	for _, p := range all[:min(len(all), maxAbstractWords)] {
+		words = append(words, p.word)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,69 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Record reads the first paper of a reply whose format is known, such as
+// "CSL JSON"; [Formats] lists the names.
+func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, error) {
+	for p, err := range records(ctx, format, raw) {
+		return p, err
+	}
+	return nil, fmt.Errorf("no paper in this %s", format)
+}
+
+// Records reads all papers of a reply whose format is known. Those that cannot be
+// used are errors beside them.
+func Records(ctx context.Context, format string, raw []byte) (all []*engine.Paper, err error) {
+	for p, bad := range records(ctx, format, raw) {
+		if bad != nil {
+			err = errors.Join(err, bad)
+			continue
+		}
+		all = append(all, p)
+	}
+	return all, err
+}
+
+func records(ctx context.Context, name string, raw []byte) func(sink) {
+	return func(yield sink) {
+		for i := range formats {
+			if formats[i].name != name {
+				continue
+			}
+			more := true
+			out := func(p *engine.Paper, err error) bool {
+				more = yield(p, err) && ctx.Err() == nil
+				return more
+			}
+			in := &input{ctx: ctx, name: name, Reader: bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16))}
+			if err := formats[i].read(in, out); err != nil && more {
+				yield(nil, in.fault(err))
+			}
+			return
+		}
+		yield(nil, fmt.Errorf("%s: no format that is known here", name))
+	}
+}
+
+// Complete brings a record that another package made into the forms that Paper
+// promises, as readers do.
+func Complete(p *engine.Paper) error {
+	if reason := complete(p); reason != "" {
+		return errors.New(reason)
+	}
+	return nil
+}
+
+// Person reads a name written "Family, Given" or "Given Family".
+func Person(name string) engine.Author { return person(name) }
+
+// PlainText is a title or an abstract without tags and entities.
+func PlainText(s string) string { return plainHTML(s) }

@@ -1,0 +1,155 @@
+package network
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// ErrPrivate marks a public host whose name leads to this machine or its network,
+// as a name does whose owner changes its address after it was allowed.
+var ErrPrivate = errors.New("its name leads to a private address, so no connection was made")
+
+// ErrRedirect marks a redirect that is not followed.
+var ErrRedirect = errors.New("it redirects to another host")
+
+// Public limits a client to services of the internet.
+type Public struct {
+	Hosts []string // the only hosts that are asked, by name, over https
+	// StandIn is an address of this machine, host:port, that is connected to in
+	// place of every host, and Roots are its certificates: tests replay replies so.
+	StandIn string
+	Roots   *x509.CertPool
+}
+
+const (
+	maxRedirects   = 5
+	maxHeaderBytes = 64 << 10
+	headerTimeout  = 15 * time.Second
+)
+
+// NewPublic returns a client for the hosts of p and nothing else, neither loopback
+// nor private networks. A redirect to another of the hosts loses all headers but
+// Accept and User-Agent, so that no key reaches a host that it was not meant for.
+func NewPublic(p Public) *Client {
+	c := &Client{allow: p.Hosts, public: true}
+	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	if p.StandIn == "" {
+		dialer.ControlContext = refusePrivate
+	}
+	c.http.CheckRedirect = c.checkRedirect
+	c.http.Transport = &http.Transport{
+		Proxy:                  nil, // as in New
+		MaxIdleConnsPerHost:    4,
+		IdleConnTimeout:        30 * time.Second,
+		TLSHandshakeTimeout:    10 * time.Second,
+		ResponseHeaderTimeout:  headerTimeout,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		TLSClientConfig:        &tls.Config{RootCAs: p.Roots, MinVersion: tls.VersionTLS12},
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if err := c.check(address); err != nil {
+				return nil, err
+			}
+			if p.StandIn != "" {
+				return dialStandIn(ctx, dialer, p.StandIn)
+			}
+			return dialer.DialContext(ctx, network, address)
+		},
+	}
+	return c
+}
+
+func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || !isLoopback(host) {
+		return nil, fmt.Errorf("%s: a stand-in for other hosts has to be on this machine", address)
+	}
+	return dialer.DialContext(ctx, "tcp", address)
+}
+
+// refusePrivate sees the address that a name was resolved to, right before the
+// connection is made, so that no second look-up can give another one.
+func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if !isPublic(at.Addr()) {
+		return fmt.Errorf("%s: %w", at.Addr(), ErrPrivate)
+	}
+	return nil
+}
+
+// notPublic are the ranges that net/netip has no name for: shared, reserved and
+// documentation addresses, and those that carry an IPv4 address inside.
+var notPublic = prefixes("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10", "::/96")
+
+func prefixes(all ...string) (parsed []netip.Prefix) {
+	for _, s := range all {
+		parsed = append(parsed, netip.MustParsePrefix(s))
+	}
+	return parsed
+}
+
+func isPublic(ip netip.Addr) bool {
+	ip = ip.Unmap().WithZone("")
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && !slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error {
+	host := next.URL.Hostname()
+	switch {
+	case len(before) > maxRedirects:
+		return fmt.Errorf("%w too often", ErrRedirect)
+	case next.URL.Scheme != "https":
+		return fmt.Errorf("%w without encryption: %s", ErrRedirect, host)
+	case !c.allowed(next.URL.Host, host):
+		return fmt.Errorf("%w: %s: %w", ErrRedirect, host, ErrNotAllowed)
+	}
+	next.Header.Del("Referer") // it has the query, and so a key that stood in it
+	if !strings.EqualFold(next.URL.Host, before[0].URL.Host) {
+		for name := range next.Header {
+			if name != "Accept" && name != "User-Agent" {
+				next.Header.Del(name)
+			}
+		}
+	}
+	return nil
+}
+
+// A Request is a request with its headers. A body is sent by POST.
+type Request struct {
+	URL    string
+	Header map[string]string
+	Body   io.Reader
+}
+
+// Send sends a request. A public client speaks https alone.
+func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
+	method := http.MethodGet
+	if r.Body != nil {
+		method = http.MethodPost
+	}
+	request, err := http.NewRequestWithContext(ctx, method, r.URL, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	if c.public && request.URL.Scheme != "https" {
+		return nil, fmt.Errorf("%s: %w: only https is", request.URL.Host, ErrNotAllowed)
+	}
+	for name, value := range r.Header {
+		request.Header.Set(name, value)
+	}
+	return c.do(request)
+}

@@ -1,0 +1,206 @@
+package online
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+// How long replies are kept.
+const (
+	recordAge  = 30 * 24 * time.Hour
+	searchAge  = 24 * time.Hour
+	absenceAge = 24 * time.Hour
+)
+
+// DefaultCacheSize bounds the cache, in bytes.
+const DefaultCacheSize = 256 << 20
+
+// A Cache keeps replies in a folder, each in a file that its user alone can read.
+// Several processes may share the folder. A nil Cache keeps nothing.
+type Cache struct {
+	dir  string
+	max  int64
+	now  func() time.Time
+	mu   sync.Mutex
+	free int64 // bytes that may be written before the folder is looked through again
+}
+
+// OpenCache returns the cache in a folder, which it makes, of at most max bytes;
+// DefaultCacheSize where max is 0.
+func OpenCache(dir string, max int64) (*Cache, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	return &Cache{dir: dir, max: cmp.Or(max, DefaultCacheSize), now: time.Now}, nil
+}
+
+// cached is the first line of a file; the reply follows.
+type cached struct {
+	Key     string
+	Absent  bool
+	Expires time.Time
+	Sum     string // of the reply
+}
+
+const (
+	cacheExt     = ".reply"
+	maxCacheHead = 16 << 10
+)
+
+func (c *Cache) path(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return filepath.Join(c.dir, hex.EncodeToString(sum[:])+cacheExt)
+}
+
+// get returns a reply that is not too old. A file that is damaged counts as none.
+func (c *Cache) get(ctx context.Context, key string, limit int64) (body []byte, absent, ok bool) {
+	if c == nil {
+		return nil, false, false
+	}
+	raw, err := files.Read(ctx, c.path(key), limit+maxCacheHead)
+	if err != nil {
+		return nil, false, false
+	}
+	line, body, _ := bytes.Cut(raw, []byte("\n"))
+	var head cached
+	if json.Unmarshal(line, &head) != nil || head.Key != key || head.Sum != sumOf(body) || !c.now().Before(head.Expires) {
+		return nil, false, false
+	}
+	return body, head.Absent, true
+}
+
+func sumOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:16])
+}
+
+// put keeps a reply. That it cannot be kept is no failure of the request.
+func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) error {
+	if c == nil || int64(len(body)) > c.max/4 {
+		return nil
+	}
+	head, err := json.Marshal(cached{key, absent, c.now().Add(age), sumOf(body)})
+	if err != nil || len(head) > maxCacheHead {
+		return err
+	}
+	content := slices.Concat(head, []byte("\n"), body)
+	if err := errors.Join(c.makeRoom(int64(len(content))), writeAside(c.path(key), content)); err != nil {
+		return err
+	}
+	return nil
+}
+
+// writeAside puts a whole file in its place at once.
+func writeAside(path string, content []byte) error {
+	aside, err := os.CreateTemp(filepath.Dir(path), "new-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = aside.Write(content)
+	if err = errors.Join(err, aside.Close()); err == nil {
+		err = os.Rename(aside.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(aside.Name())
+	}
+	return err
+}
+
+// makeRoom looks through the folder each time that a sixteenth of the bound was
+// written, since other processes write too.
+func (c *Cache) makeRoom(size int64) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.free -= size; c.free > 0 {
+		return nil
+	}
+	c.free = c.max/16 - size
+	return c.sweep(c.max - c.max/8 - size)
+}
+
+type cacheFile struct {
+	path    string
+	size    int64
+	written time.Time
+}
+
+// staleAside is the age at which a file is taken for one that was left half written.
+const staleAside = time.Hour
+
+// sweep removes what is too old for any reply, and of the rest the oldest, until
+// no more than limit bytes are left.
+func (c *Cache) sweep(limit int64) error {
+	all, err := c.list()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, func(a, b cacheFile) int { return cmp.Or(b.written.Compare(a.written), cmp.Compare(a.path, b.path)) })
+	var total int64
+	for _, f := range all {
+		age := c.now().Sub(f.written)
+		gone := age > recordAge || filepath.Ext(f.path) != cacheExt && age > staleAside
+		if total += f.size; gone || total > limit {
+			total -= f.size
+			err = errors.Join(err, removed(f.path))
+		}
+	}
+	return err
+}
+
+func (c *Cache) list() (all []cacheFile, err error) {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if filepath.Ext(name) != cacheExt && !strings.HasPrefix(name, "new-") {
+			continue
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().IsRegular() {
+			all = append(all, cacheFile{filepath.Join(c.dir, name), info.Size(), info.ModTime()})
+		}
+	}
+	return all, nil
+}
+
+// removed takes a file that another process removed for one that is gone.
+func removed(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Forget removes all replies and returns how many there were.
+func (c *Cache) Forget() (replies int, err error) {
+	if c == nil {
+		return 0, nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all, err := c.list()
+	for _, f := range all {
+		bad := removed(f.path)
+		if err = errors.Join(err, bad); bad == nil && filepath.Ext(f.path) == cacheExt {
+			replies++
+		}
+	}
+	c.free = 0
+	return replies, err
+}

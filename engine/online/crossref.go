@@ -1,0 +1,270 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+)
+
+// crossref is asked by its REST API. Its works are CSL JSON with more fields.
+type crossref struct{ *service }
+
+// Literal is what is searched in titles, names and venues.
+func (c *crossref) Literal(q Query) string { return strings.TrimSpace(q.words() + " " + q.Author) }
+
+// Search asks for the best records by Crossref's score, which may be other papers
+// than the one whose title was asked for.
+func (c *crossref) Search(ctx context.Context, q Query) (all []*Record, err error) {
+	q, err = q.check()
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"query.bibliographic": {q.words()}, "rows": {strconv.Itoa(q.Limit)}}
+	if q.Author != "" {
+		values.Set("query.author", q.Author)
+	}
+	if filter := crossrefYears(q); filter != "" {
+		values.Set("filter", filter)
+	}
+	return all, c.ask(ctx, request{
+		url: c.base("/works?" + values.Encode()), private: given("mailto", c.email), age: searchAge,
+		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
+	})
+}
+
+func crossrefYears(q Query) string {
+	var filter []string
+	if q.From > 0 {
+		filter = append(filter, "from-pub-date:"+strconv.Itoa(q.From))
+	}
+	if q.To > 0 {
+		filter = append(filter, "until-pub-date:"+strconv.Itoa(q.To))
+	}
+	return strings.Join(filter, ",")
+}
+
+// Lookup takes a DOI.
+func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
+	if id.Scheme != DOI {
+		return nil, c.unsupported("it knows DOIs alone")
+	}
+	var all []*Record
+	err := c.ask(ctx, request{
+		url: c.base("/works/" + url.PathEscape(id.Value)), private: given("mailto", c.email), age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
+	})
+	return c.only(all, id, err)
+}
+
+// only is the record that was asked for. A reply about another work is malformed.
+func (s *service) only(all []*Record, id ID, err error) (*Record, error) {
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		for _, known := range r.IDs() {
+			if known.Scheme == id.Scheme && known.Value == id.Value {
+				return r, nil
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, s.fail(NotFound, 0, "", nil)
+	}
+	return nil, s.fail(Malformed, 0, "another work than "+id.String(), nil)
+}
+
+// parseCrossref reads the reply with one work or with a list.
+func parseCrossref(body []byte) ([]*Record, error) {
+	var reply struct {
+		Message json.RawMessage `json:"message"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	var list struct {
+		Items []json.RawMessage `json:"items"`
+		DOI   loose
+	}
+	if err := json.Unmarshal(reply.Message, &list); err != nil {
+		return nil, errNoAnswer
+	}
+	switch {
+	case list.DOI != "":
+		list.Items = []json.RawMessage{reply.Message}
+	case list.Items == nil:
+		return nil, errNoAnswer
+	}
+	var all []*Record
+	for _, item := range list.Items {
+		if r := crossrefRecord(item); r != nil && r.finish("crossref") {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+type crossrefWork struct {
+	Type      loose         `json:"type"`
+	Title     loose         `json:"title"`
+	Subtitle  loose         `json:"subtitle"`
+	Abstract  loose         `json:"abstract"`
+	Print     crossrefDate  `json:"published-print"`
+	Online    crossrefDate  `json:"published-online"`
+	Resource  crossrefPlace `json:"resource"`
+	Primary   loose         `json:"URL"`
+	License   []struct{ URL loose }
+	Links     []crossrefLink                `json:"link"`
+	UpdateTo  []crossrefUpdate              `json:"update-to"`
+	UpdatedBy []crossrefUpdate              `json:"updated-by"`
+	Relation  map[string][]crossrefRelation `json:"relation"`
+	Container []loose                       `json:"container-title"`
+	Short     []loose                       `json:"short-container-title"`
+	Place     []struct{ Name loose }        `json:"institution"`
+	Group     loose                         `json:"group-title"`
+}
+
+type crossrefDate struct {
+	Parts [][]loose `json:"date-parts"`
+}
+
+type crossrefPlace struct {
+	Primary struct{ URL loose } `json:"primary"`
+}
+
+type crossrefLink struct {
+	URL  loose
+	Type loose `json:"content-type"`
+	Use  loose `json:"intended-application"`
+}
+
+type crossrefUpdate struct {
+	DOI     loose
+	Type    loose        `json:"type"`
+	Updated crossrefDate `json:"updated"`
+}
+
+type crossrefRelation struct {
+	Type loose `json:"id-type"`
+	ID   loose `json:"id"`
+}
+
+// crossrefRecord reads the bibliographic fields as those of CSL JSON, and the rest
+// by itself.
+func crossrefRecord(raw []byte) *Record {
+	p, err := corpus.Record(context.Background(), "CSL JSON", raw)
+	var w crossrefWork
+	if err != nil || json.Unmarshal(raw, &w) != nil {
+		return nil
+	}
+	r := &Record{Paper: *p, Type: crossrefType(string(w.Type))}
+	r.Key = "" // its records have none; the field means another thing
+	r.Title, r.Abstract = w.title(r.Title), jatsText(string(w.Abstract))
+	if year, month := w.Print.yearAndMonth(); year != 0 {
+		r.Year, r.Month = year, month // the issue's, which references are quoted with
+	}
+	if len(w.Place) > 0 && r.Type == Preprint {
+		r.Venue = string(w.Place[0].Name)
+	}
+	if len(w.License) > 0 {
+		r.License = string(w.License[0].URL)
+	}
+	w.addLinks(r)
+	w.addRelations(r)
+	return r
+}
+
+func (w crossrefWork) title(main string) string {
+	subtitle := strings.Join(strings.Fields(corpus.PlainText(string(w.Subtitle))), " ")
+	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
+		return main
+	}
+	return strings.TrimRight(main, ": ") + ": " + subtitle
+}
+
+func (d crossrefDate) yearAndMonth() (year, month int) {
+	if len(d.Parts) == 0 || len(d.Parts[0]) == 0 {
+		return 0, 0
+	}
+	if len(d.Parts[0]) > 1 {
+		month = d.Parts[0][1].number()
+	}
+	return d.Parts[0][0].number(), month
+}
+
+func (d crossrefDate) iso() string {
+	var parts []string
+	if len(d.Parts) > 0 {
+		for _, part := range d.Parts[0] {
+			if n := part.number(); n < 10 {
+				parts = append(parts, "0"+strconv.Itoa(n))
+			} else {
+				parts = append(parts, strconv.Itoa(n))
+			}
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+var crossrefTypes = map[string]Type{
+	"journal-article": Article, "proceedings-article": Proceedings, "posted-content": Preprint, "book": Book, "monograph": Book, "edited-book": Book,
+	"reference-book": Book, "proceedings": Book, "book-chapter": Chapter, "book-section": Chapter, "book-part": Chapter, "reference-entry": Chapter,
+	"dissertation": Thesis, "report": Report, "report-component": Report, "dataset": Dataset,
+}
+
+func crossrefType(name string) Type { return crossrefTypes[name] }
+
+func (w crossrefWork) addLinks(r *Record) {
+	open := strings.Contains(r.License, "creativecommons.org")
+	for _, l := range w.Links {
+		if l.Use != "similarity-checking" {
+			r.link(string(l.URL), l.Type == "application/pdf", open)
+		}
+	}
+	r.link(string(w.Resource.Primary.URL), false, open || r.Type == Preprint)
+}
+
+var updateKinds = map[string]RelationKind{
+	"retraction": RetractedBy, "partial_retraction": RetractedBy, "withdrawal": WithdrawnBy, "removal": WithdrawnBy,
+	"expression_of_concern": ConcernBy, "correction": CorrectedBy, "corrigendum": CorrectedBy, "erratum": CorrectedBy, "addendum": CorrectedBy,
+	"new_version": NewVersionIs, "new_edition": NewVersionIs,
+}
+
+func (w crossrefWork) addRelations(r *Record) {
+	for _, u := range w.UpdatedBy {
+		if kind := updateKinds[strings.ReplaceAll(strings.ToLower(string(u.Type)), " ", "_")]; kind != "" {
+			r.relate(kind, string(u.DOI), u.Updated.iso())
+			r.Retracted = r.Retracted || kind == RetractedBy
+		}
+	}
+	for _, u := range w.UpdateTo {
+		r.relate(NoticeAbout, string(u.DOI), u.Updated.iso())
+	}
+	for _, to := range w.Relation["is-preprint-of"] {
+		r.relate(PublishedAs, string(to.ID), "")
+	}
+	for _, to := range w.Relation["has-preprint"] {
+		r.relate(PreprintOf, string(to.ID), "")
+	}
+}
+
+var jatsTitle = regexp.MustCompile(`(?is)<(?:jats:)?title[^<>]*>(.*?)</(?:jats:)?title>`)
+var jatsBlock = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
+
+// jatsText sets the headings of an abstract off from its text, and leaves out the
+// word "Abstract".
+func jatsText(s string) string {
+	s = jatsTitle.ReplaceAllStringFunc(s, func(title string) string {
+		inside := strings.TrimSpace(corpus.PlainText(title))
+		if strings.EqualFold(inside, "abstract") || inside == "" {
+			return " "
+		}
+		return " " + strings.TrimRight(inside, ":. ") + ": "
+	})
+	return strings.Join(strings.Fields(corpus.PlainText(jatsBlock.ReplaceAllString(s, " "))), " ")
+}

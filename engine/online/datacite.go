@@ -1,0 +1,232 @@
+package online
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// dataCite has the DOIs of arXiv, Zenodo, theses and data.
+type dataCite struct{ *service }
+
+// Literal is the query in Elasticsearch's language.
+func (d *dataCite) Literal(q Query) string {
+	query := anyOf("", q.Keywords)
+	if q.Title != "" {
+		query = anyOf("titles.title:", []string{q.Title})
+		if q.Author != "" {
+			query += " AND " + anyOf("creators.familyName:", []string{q.Author})
+		}
+	}
+	if from, to, bounded := q.years(); bounded {
+		query += fmt.Sprintf(" AND publicationYear:[%d TO %d]", from, to)
+	}
+	return query
+}
+
+// Search asks for texts alone; most of what DataCite has is data.
+func (d *dataCite) Search(ctx context.Context, q Query) (all []*Record, err error) {
+	q, err = q.check()
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"query": {d.Literal(q)}, "page[size]": {strconv.Itoa(q.Limit)}, "resource-type-id": {"text,preprint,journal-article,conference-paper,dissertation,report,book,book-chapter"}, "sort": {"relevance"}}
+	return all, d.ask(ctx, request{
+		url: d.base("/dois?" + values.Encode()), private: given("mailto", d.email), age: searchAge,
+		parse: func(body []byte) (err error) { all, err = parseDataCite(body); return err },
+	})
+}
+
+// Lookup takes a DOI, or an arXiv identifier, which has one.
+func (d *dataCite) Lookup(ctx context.Context, id ID) (*Record, error) {
+	if id.Scheme == ArXiv {
+		id = ID{Scheme: DOI, Value: "10.48550/arxiv." + id.Value}
+	}
+	if id.Scheme != DOI {
+		return nil, d.unsupported("it knows DOIs alone")
+	}
+	var all []*Record
+	err := d.ask(ctx, request{
+		url: d.base("/dois/" + url.PathEscape(id.Value)), private: given("mailto", d.email), age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) { all, err = parseDataCite(body); return err },
+	})
+	return d.only(all, id, err)
+}
+
+func parseDataCite(body []byte) ([]*Record, error) {
+	var reply struct {
+		Data oneOrMore[json.RawMessage] `json:"data"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Data == nil {
+		return nil, errNoAnswer
+	}
+	return eachItem(reply.Data, dataCiteDOI.record, "datacite"), nil
+}
+
+type dataCiteDOI struct {
+	Attributes struct {
+		DOI       loose
+		URL       loose
+		Version   loose
+		Publisher json.RawMessage // its name, or an object with it
+		Year      loose           `json:"publicationYear"`
+		Titles    []dataCiteTitle `json:"titles"`
+		Creators  []dataCiteName  `json:"creators"`
+		Container struct {
+			Title, Volume, Issue loose
+			First                loose `json:"firstPage"`
+			Last                 loose `json:"lastPage"`
+		}
+		Types struct {
+			General loose `json:"resourceTypeGeneral"`
+			Special loose `json:"resourceType"`
+			CSL     loose `json:"citeproc"`
+		}
+		Dates []struct {
+			Date loose
+			Type loose `json:"dateType"`
+		}
+		Descriptions []struct {
+			Text loose `json:"description"`
+			Type loose `json:"descriptionType"`
+		}
+		Related []struct {
+			Relation loose `json:"relationType"`
+			Value    loose `json:"relatedIdentifier"`
+			Type     loose `json:"relatedIdentifierType"`
+			General  loose `json:"resourceTypeGeneral"`
+		} `json:"relatedIdentifiers"`
+		Rights []struct {
+			URI  loose `json:"rightsUri"`
+			Name loose `json:"rightsIdentifier"`
+		} `json:"rightsList"`
+	}
+}
+
+type dataCiteTitle struct {
+	Title loose
+	Type  loose `json:"titleType"`
+}
+
+type dataCiteName struct {
+	Name   loose
+	Given  loose `json:"givenName"`
+	Family loose `json:"familyName"`
+	Kind   loose `json:"nameType"`
+}
+
+func (d dataCiteDOI) record() *Record {
+	a := d.Attributes
+	r := &Record{Type: d.kind(), Paper: paper.Paper{
+		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.number(), Venue: string(a.Container.Title), Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
+		Pages: joinPages(string(a.Container.First), string(a.Container.Last)), Publisher: publisherName(a.Publisher),
+	}}
+	for _, t := range a.Titles {
+		if t.Type == "" && r.Title == "" {
+			r.Title = corpus.PlainText(string(t.Title))
+		}
+	}
+	for _, c := range a.Creators {
+		r.Authors = append(r.Authors, c.author())
+	}
+	for _, text := range a.Descriptions {
+		if text.Type == "Abstract" && r.Abstract == "" {
+			r.Abstract = jatsText(string(text.Text))
+		}
+	}
+	d.addRest(r)
+	return r
+}
+
+func (d dataCiteDOI) addRest(r *Record) {
+	a := d.Attributes
+	for _, date := range a.Dates {
+		if year, month := yearAndMonth(string(date.Date)); (date.Type == "Issued" || date.Type == "Submitted") && year == r.Year && r.Month == 0 {
+			r.Month = month
+		}
+	}
+	for _, right := range a.Rights {
+		r.License = cmp.Or(r.License, string(right.URI), string(right.Name))
+	}
+	for _, to := range a.Related {
+		switch {
+		case to.Type != "DOI" || r.Type != Preprint || samePrefix(a.DOI, to.Value): // versions of its own on the same server
+		case to.Relation == "IsVersionOf", to.Relation == "IsPreviousVersionOf", to.Relation == "IsPreprintOf":
+			r.relate(PublishedAs, string(to.Value), "")
+		}
+	}
+	r.link(string(a.URL), false, r.Type == Preprint)
+}
+
+func samePrefix(a, b loose) bool {
+	x, _, _ := strings.Cut(paper.DOI(string(a)), "/")
+	y, _, _ := strings.Cut(paper.DOI(string(b)), "/")
+	return x == y
+}
+
+func (n dataCiteName) author() paper.Author {
+	if n.Family != "" {
+		return paper.Author{Given: string(n.Given), Family: string(n.Family)}
+	}
+	if n.Kind == "Organizational" {
+		return paper.Author{Family: string(n.Name)}
+	}
+	return corpus.Person(string(n.Name))
+}
+
+func publisherName(raw json.RawMessage) string {
+	var name loose
+	if json.Unmarshal(raw, &name) == nil && name != "" {
+		return string(name)
+	}
+	var object struct{ Name loose }
+	_ = json.Unmarshal(raw, &object)
+	return string(object.Name)
+}
+
+func joinPages(first, last string) string {
+	if last == "" || last == first {
+		return first
+	}
+	return first + "-" + last
+}
+
+// kind knows arXiv's records, of which the old ones are called texts.
+func (d dataCiteDOI) kind() Type {
+	types := d.Attributes.Types
+	if strings.HasPrefix(strings.ToLower(string(d.Attributes.DOI)), "10.48550/") {
+		return Preprint
+	}
+	switch strings.ToLower(string(types.General)) {
+	case "preprint":
+		return Preprint
+	case "journalarticle":
+		return Article
+	case "conferencepaper":
+		return Proceedings
+	case "dissertation":
+		return Thesis
+	case "report":
+		return Report
+	case "book":
+		return Book
+	case "bookchapter":
+		return Chapter
+	case "dataset":
+		return Dataset
+	}
+	if types.General != "Text" {
+		return Other
+	}
+	return map[loose]Type{"article-journal": Article, "paper-conference": Proceedings, "thesis": Thesis, "report": Report, "book": Book, "chapter": Chapter}[types.CSL]
+}

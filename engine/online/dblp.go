@@ -1,0 +1,118 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// dblp has computer science. It answers plain clients with a page for browsers
+// most of the time, which is an error of the kind BotPage.
+type dblp struct{ *service }
+
+// Literal is the query: words that have to occur, or one of several by "|".
+func (d *dblp) Literal(q Query) string {
+	if q.Title != "" {
+		return strings.TrimSpace(q.Title + " " + q.Author)
+	}
+	return strings.ReplaceAll(strings.Join(q.Keywords, "|"), " ", "|")
+}
+
+// Search asks for publications. Years are compared here, since its language has none.
+func (d *dblp) Search(ctx context.Context, q Query) (all []*Record, err error) {
+	q, err = q.check()
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"q": {d.Literal(q)}, "format": {"json"}, "h": {strconv.Itoa(q.Limit)}}
+	err = d.ask(ctx, request{
+		url: d.base("/search/publ/api?" + values.Encode()), age: searchAge,
+		parse: func(body []byte) (err error) { all, err = parseDBLP(body); return err },
+	})
+	from, to, bounded := q.years()
+	var kept []*Record
+	for _, r := range all {
+		if !bounded || from <= r.Year && r.Year <= to {
+			kept = append(kept, r)
+		}
+	}
+	return kept, err
+}
+
+// Lookup is not offered: the API searches words.
+func (d *dblp) Lookup(context.Context, ID) (*Record, error) {
+	return nil, d.unsupported("it is searched by words alone")
+}
+
+func parseDBLP(body []byte) ([]*Record, error) {
+	var reply struct {
+		Result struct {
+			Hits *struct {
+				Hit []struct{ Info json.RawMessage }
+			}
+		}
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Result.Hits == nil {
+		return nil, errNoAnswer
+	}
+	var items []json.RawMessage
+	for _, hit := range reply.Result.Hits.Hit {
+		items = append(items, hit.Info)
+	}
+	return eachItem(items, dblpInfo.record, "dblp"), nil
+}
+
+type dblpInfo struct {
+	Title, Venue, Volume, Number, Pages, Year, Type, DOI, EE, URL loose
+	Authors                                                       struct {
+		Author oneOrMore[struct{ Text loose }]
+	}
+}
+
+var homonym = regexp.MustCompile(` \d{4}$`)
+
+func (d dblpInfo) record() *Record {
+	r := &Record{Type: d.kind(), Paper: paper.Paper{
+		Title: strings.TrimSuffix(corpus.PlainText(string(d.Title)), "."), Venue: string(d.Venue), Volume: string(d.Volume), Issue: string(d.Number),
+		Pages: string(d.Pages), Year: d.Year.number(), DOI: string(d.DOI), URL: string(d.URL), ArXiv: paper.MentionedArXiv(string(d.EE)),
+	}}
+	if r.ArXiv == "" {
+		r.ArXiv = corrID(d)
+	}
+	for _, a := range d.Authors.Author {
+		r.Authors = append(r.Authors, corpus.Person(homonym.ReplaceAllString(string(a.Text), "")))
+	}
+	r.link(string(d.EE), false, false)
+	return r
+}
+
+// corrID reads the volume of CoRR, "abs/1706.03762".
+func corrID(d dblpInfo) string {
+	if d.Venue != "CoRR" {
+		return ""
+	}
+	return paper.ArXiv(strings.TrimPrefix(string(d.Volume), "abs/"))
+}
+
+func (d dblpInfo) kind() Type {
+	switch {
+	case d.Venue == "CoRR", d.Type == "Informal or Other Publications", d.Type == "Informal and Other Publications":
+		return Preprint
+	case d.Type == "Conference and Workshop Papers":
+		return Proceedings
+	case strings.HasPrefix(string(d.Type), "Books"):
+		return Book
+	case strings.HasPrefix(string(d.Type), "Parts in Books"):
+		return Chapter
+	}
+	return Article
+}

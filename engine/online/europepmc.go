@@ -1,0 +1,245 @@
+package online
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// europePMC has PubMed, full texts of the life sciences and their preprints.
+type europePMC struct{ *service }
+
+// Literal is the query in Europe PMC's language.
+func (e *europePMC) Literal(q Query) string { return europePMCQuery(q) }
+
+func europePMCQuery(q Query) string {
+	query := anyOf("", q.Keywords)
+	if q.Title != "" {
+		query = anyOf("TITLE:", []string{q.Title})
+		if q.Author != "" {
+			query += " AND " + anyOf("AUTH:", []string{q.Author})
+		}
+	}
+	if from, to, bounded := q.years(); bounded {
+		query += fmt.Sprintf(" AND PUB_YEAR:[%d TO %d]", from, to)
+	}
+	return query
+}
+
+// Search asks for the most relevant records.
+func (e *europePMC) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	return e.find(ctx, europePMCQuery(q), q.Limit, searchAge)
+}
+
+// Lookup takes a DOI or the identifiers of PubMed and PubMed Central.
+func (e *europePMC) Lookup(ctx context.Context, id ID) (*Record, error) {
+	var query string
+	switch id.Scheme {
+	case DOI:
+		query = `DOI:"` + strings.ReplaceAll(id.Value, `"`, "") + `"`
+	case PMID:
+		query = "EXT_ID:" + id.Value + " AND SRC:MED"
+	case PMCID:
+		query = "PMCID:" + id.Value
+	default:
+		return nil, e.unsupported("it knows DOI, PMID and PMCID")
+	}
+	all, err := e.find(ctx, query, 5, recordAge)
+	return e.only(all, id, err)
+}
+
+func (e *europePMC) find(ctx context.Context, query string, limit int, age time.Duration) (all []*Record, err error) {
+	values := url.Values{"query": {query}, "format": {"json"}, "resultType": {"core"}, "pageSize": {strconv.Itoa(limit)}}
+	return all, e.ask(ctx, request{
+		url: e.base("/europepmc/webservices/rest/search?" + values.Encode()), private: given("email", e.email), age: age,
+		parse: func(body []byte) (err error) { all, err = parseEuropePMC(body); return err },
+	})
+}
+
+// FullText reads the JATS of an open-access article.
+func (e *europePMC) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
+	if r.PMCID == "" {
+		return nil, e.fail(NotFound, 0, "no open full text", nil)
+	}
+	return p, e.ask(ctx, request{
+		url: e.base("/europepmc/webservices/rest/" + r.PMCID + "/fullTextXML"), media: asXML, limit: maxFullText, age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) { p, err = fullText(body, r); return err },
+	})
+}
+
+// fullText gives a record the body that was found for it.
+func fullText(body []byte, r *Record) (*paper.Paper, error) {
+	found, err := corpus.Record(context.Background(), "JATS XML", bytes.TrimSpace(body))
+	if err != nil {
+		return nil, err
+	}
+	if found.DOI != "" && r.DOI != "" && paper.DOI(found.DOI) != r.DOI {
+		return nil, fmt.Errorf("the text of another paper, %s", found.DOI)
+	}
+	whole := r.Paper
+	whole.Body, whole.References = found.Body, found.References
+	if whole.Abstract == "" {
+		whole.Abstract = found.Abstract
+	}
+	return &whole, nil
+}
+
+func parseEuropePMC(body []byte) ([]*Record, error) {
+	var reply struct {
+		Count *int `json:"hitCount"`
+		List  struct {
+			Results []json.RawMessage `json:"result"`
+		} `json:"resultList"`
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Count == nil {
+		return nil, errNoAnswer
+	}
+	return eachItem(reply.List.Results, europePMCResult.record, "europepmc"), nil
+}
+
+type europePMCResult struct {
+	Source, ID       loose
+	PMID, PMCID, DOI loose
+	Title            loose
+	AuthorString     loose
+	AuthorList       struct {
+		Author []europePMCAuthor
+	}
+	Journal struct {
+		Issue, Volume loose
+		Year          loose `json:"yearOfPublication"`
+		Month         loose `json:"monthOfPublication"`
+		Journal       struct{ Title loose }
+	} `json:"journalInfo"`
+	JournalTitle loose // of resultType lite
+	JournalIssue loose `json:"issue"`
+	JournalVol   loose `json:"journalVolume"`
+	Book         struct {
+		Publisher loose
+		Title     loose `json:"comprehensiveTitle"`
+		Year      loose `json:"yearOfPublication"`
+	} `json:"bookOrReportDetails"`
+	PubYear  loose
+	Pages    loose `json:"pageInfo"`
+	Abstract loose `json:"abstractText"`
+	Date     loose `json:"firstPublicationDate"`
+	License  loose
+	Version  loose `json:"versionNumber"`
+	Types    struct {
+		Types []loose `json:"pubType"`
+	} `json:"pubTypeList"`
+	URLs struct {
+		URLs []struct {
+			Style loose `json:"documentStyle"`
+			Code  loose `json:"availabilityCode"`
+			URL   loose
+		} `json:"fullTextUrl"`
+	} `json:"fullTextUrlList"`
+	Comments struct {
+		Comments []struct {
+			ID, Source, Type loose
+			Reference        loose
+		} `json:"commentCorrection"`
+	} `json:"commentCorrectionList"`
+}
+
+type europePMCAuthor struct {
+	Full       loose `json:"fullName"`
+	First      loose `json:"firstName"`
+	Last       loose `json:"lastName"`
+	Initials   loose
+	Collective loose `json:"collectiveName"`
+}
+
+func (e europePMCResult) record() *Record {
+	r := &Record{PMID: string(e.PMID), PMCID: string(e.PMCID), Type: Article, Paper: paper.Paper{
+		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."), Abstract: jatsText(headings(string(e.Abstract))),
+		Venue: firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title), Volume: firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
+		Pages: string(e.Pages), Year: loose(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).number(), Month: e.Journal.Month.number(), License: string(e.License),
+	}}
+	if r.Month == 0 {
+		if year, month := yearAndMonth(string(e.Date)); year == r.Year {
+			r.Month = month
+		}
+	}
+	r.Authors = e.authors()
+	if e.Source == "PPR" {
+		r.Type, r.Venue, r.Version = Preprint, string(e.Book.Publisher), e.Version.number()
+	}
+	if e.Source == "MED" || e.Source == "PMC" {
+		r.URL = "https://europepmc.org/article/" + string(e.Source) + "/" + url.PathEscape(string(e.ID))
+	}
+	e.addRest(r)
+	return r
+}
+
+// headings turns those of an abstract, which are <h4>, into JATS's.
+func headings(s string) string {
+	return strings.NewReplacer("<h4>", "<title>", "</h4>", "</title>").Replace(s)
+}
+
+func firstText(all ...loose) string {
+	for _, s := range all {
+		if s != "" {
+			return string(s)
+		}
+	}
+	return ""
+}
+
+func (e europePMCResult) authors() (all []paper.Author) {
+	for _, a := range e.AuthorList.Author {
+		switch {
+		case a.Last != "":
+			all = append(all, paper.Author{Given: firstText(a.First, a.Initials), Family: string(a.Last)})
+		case a.Collective != "":
+			all = append(all, paper.Author{Family: string(a.Collective)})
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(e.AuthorString), "."), ", ") {
+		if name != "" {
+			all = append(all, familyFirst(name))
+		}
+	}
+	return all
+}
+
+// familyFirst reads "Haas-Kogan DA": the last word are initials.
+func familyFirst(name string) paper.Author {
+	at := strings.LastIndexByte(name, ' ')
+	if at < 0 || strings.ToUpper(name[at+1:]) != name[at+1:] || len(name)-at > 6 {
+		return paper.Author{Family: name}
+	}
+	return paper.Author{Given: name[at+1:], Family: name[:at]}
+}
+
+func (e europePMCResult) addRest(r *Record) {
+	for _, u := range e.URLs.URLs {
+		r.link(string(u.URL), u.Style == "pdf", u.Code == "OA" || u.Code == "F")
+	}
+	for _, t := range e.Types.Types {
+		r.Retracted = r.Retracted || strings.EqualFold(string(t), "Retracted Publication")
+		r.Withdrawn = r.Withdrawn || strings.EqualFold(string(t), "preprint-withdrawal") || strings.EqualFold(string(t), "preprint-removal")
+	}
+	for _, c := range e.Comments.Comments {
+		r.Retracted = r.Retracted || strings.EqualFold(string(c.Type), "Retraction in")
+	}
+}

@@ -1,0 +1,147 @@
+package online
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"golang.org/x/time/rate"
+)
+
+// A pace is what a service allows its clients.
+type pace struct {
+	every  time.Duration // between two requests, on average
+	burst  int
+	atOnce int  // requests under way
+	shared bool // between all processes of a user
+}
+
+// A gate lets requests of one service through, for the whole process.
+type gate struct {
+	limiter *rate.Limiter
+	slots   chan struct{}
+
+	mu        sync.Mutex
+	busyUntil time.Time
+}
+
+// gates are the gates of a process, by service.
+type gates struct {
+	mu sync.Mutex
+	by map[string]*gate
+}
+
+var processGates gates
+
+// of returns the one gate of a service. A faster pace, as a key gives it, holds
+// from then on.
+func (g *gates) of(service string, p pace) *gate {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.by == nil {
+		g.by = make(map[string]*gate)
+	}
+	one := g.by[service]
+	if one == nil {
+		one = &gate{limiter: rate.NewLimiter(rate.Every(p.every), p.burst), slots: make(chan struct{}, p.atOnce)}
+		g.by[service] = one
+	}
+	one.limiter.SetLimit(rate.Every(p.every))
+	return one
+}
+
+// errWait means that a request would have to wait for longer than it may.
+var errWait = errors.New("other requests come first")
+
+// enter waits for the turn of a request and returns how to end it.
+func (g *gate) enter(ctx context.Context) (leave func(), err error) {
+	select {
+	case g.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, errWait
+	}
+	leave = func() { <-g.slots }
+	if err := g.limiter.Wait(ctx); err != nil {
+		leave()
+		return nil, errWait
+	}
+	return leave, nil
+}
+
+// busy is until when the service wants no request, zero where it takes them.
+func (g *gate) busy(now time.Time) time.Time {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if now.Before(g.busyUntil) {
+		return g.busyUntil
+	}
+	return time.Time{}
+}
+
+func (g *gate) setBusy(until time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if until.After(g.busyUntil) {
+		g.busyUntil = until
+	}
+}
+
+// takeTurn keeps the pace of a service between processes: a lock on a file whose
+// time is that of the last request. The system frees the lock of a process that
+// ends.
+func takeTurn(ctx context.Context, dir, service string, every time.Duration) (done func(), err error) {
+	path := filepath.Join(dir, service+".turn")
+	made, err := files.Update(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := made.Close(); err != nil {
+		return nil, err
+	}
+	lock := flock.New(path)
+	if locked, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil || !locked {
+		return nil, errWait
+	}
+	done = func() { _ = lock.Close() }
+	if err := waitSince(ctx, path, every); err != nil {
+		done()
+		return nil, err
+	}
+	return done, nil
+}
+
+// waitSince waits until the last request is long enough ago, and notes the new
+// one. A time in the future, by another clock, is not waited for.
+func waitSince(ctx context.Context, path string, every time.Duration) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if err := sleep(ctx, min(every-time.Since(info.ModTime()), every)); err != nil {
+		return errWait
+	}
+	now := time.Now()
+	return os.Chtimes(path, now, now)
+}
+
+func sleep(ctx context.Context, wait time.Duration) error {
+	if wait <= 0 {
+		return ctx.Err()
+	}
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+		return context.DeadlineExceeded
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

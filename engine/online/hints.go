@@ -1,0 +1,103 @@
+package online
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A Hint is something that an author who cites a work should know.
+type Hint struct {
+	Kind HintKind
+	Text string // one sentence
+	DOI  string // of the publication or notice that it is about, "" where unknown
+	Date string // of a notice, "" where unknown
+}
+
+// A HintKind says what is to be done.
+type HintKind string
+
+// The kinds of hints.
+const (
+	HasBeenPublished HintKind = "published" // the preprint has a version of record
+	HasBeenRetracted HintKind = "retracted"
+	HasBeenWithdrawn HintKind = "withdrawn"
+	HasConcern       HintKind = "concern"
+	HasCorrection    HintKind = "corrected"
+	IsNotice         HintKind = "notice" // the record is itself a notice about another work
+)
+
+// Hints are what a record says of the fate of its work, the gravest first.
+func (r *Record) Hints() (hints []Hint) {
+	add := func(kind HintKind, text string, relations ...RelationKind) bool {
+		found := false
+		for _, relation := range r.Relations {
+			if slices.Contains(relations, relation.Kind) {
+				found = true
+				hints = append(hints, Hint{kind, text, relation.DOI, relation.Date})
+			}
+		}
+		return found
+	}
+	if !add(HasBeenRetracted, "This work has been retracted.", RetractedBy) && r.Retracted {
+		hints = append(hints, Hint{Kind: HasBeenRetracted, Text: "This work has been retracted."})
+	}
+	if !add(HasBeenWithdrawn, "This work has been withdrawn.", WithdrawnBy) && r.Withdrawn {
+		hints = append(hints, Hint{Kind: HasBeenWithdrawn, Text: r.withdrawnText()})
+	}
+	add(HasConcern, "The publisher has expressed concern about this work.", ConcernBy)
+	if r.Type == Preprint {
+		add(HasBeenPublished, "This preprint has been published.", PublishedAs)
+	}
+	add(HasCorrection, "A correction to this work has been published.", CorrectedBy)
+	add(IsNotice, "This is a notice about another work.", NoticeAbout)
+	return hints
+}
+
+func (r *Record) withdrawnText() string {
+	if r.Version > 0 && r.ArXiv != "" {
+		return fmt.Sprintf("Version %d, the newest on arXiv, says that this work is withdrawn.", r.Version)
+	}
+	return "Its authors have withdrawn this preprint."
+}
+
+// Published is the version of record of a preprint, as its server or a merged
+// record names it, else one of the same title and first author that Crossref has.
+// Its error has the kind NotFound where there is none.
+func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
+	for _, doi := range r.Related(PublishedAs) {
+		names, err := c.registries(ctx, ID{Scheme: DOI, Value: doi})
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if found, err := c.Lookup(ctx, name, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {
+				return found, err
+			}
+		}
+	}
+	return c.publishedByTitle(ctx, r)
+}
+
+// laterYears is how long after the preprint a version of record is looked for.
+const laterYears = 4
+
+func (c *Client) publishedByTitle(ctx context.Context, r *Record) (*Record, error) {
+	source := c.sources["crossref"]
+	if source == nil {
+		return nil, &Error{Source: "crossref", Kind: Off}
+	}
+	if len(r.Authors) == 0 || r.Year == 0 {
+		return nil, &Error{Source: "crossref", Kind: Unsupported, Detail: "a title is looked for with its first author and year"}
+	}
+	all, err := source.Search(ctx, Query{Title: r.Title, Author: r.Authors[0].Family, From: r.Year, To: r.Year + laterYears, Limit: 5})
+	if err != nil {
+		return nil, err
+	}
+	for _, found := range all {
+		if found.Type != Preprint && sameTitle(found.Title, r.Title) && sameFirstAuthor(found, r) {
+			return found, nil
+		}
+	}
+	return nil, &Error{Source: "crossref", Kind: NotFound}
+}

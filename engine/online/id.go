@@ -1,0 +1,79 @@
+package online
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// An ID names a work in one of the systems that sources know.
+type ID struct {
+	Scheme  Scheme
+	Value   string // in the normal form of package paper
+	Version int    // of an arXiv identifier, 0 for the newest
+}
+
+// A Scheme is a system of identifiers.
+type Scheme string
+
+// The schemes that sources are asked by.
+const (
+	DOI   Scheme = "doi"
+	ArXiv Scheme = "arxiv"
+	PMID  Scheme = "pmid"
+	PMCID Scheme = "pmcid"
+)
+
+func (id ID) String() string {
+	if id.Version > 0 {
+		return string(id.Scheme) + ":" + id.Value + "v" + strconv.Itoa(id.Version)
+	}
+	return string(id.Scheme) + ":" + id.Value
+}
+
+var arXivVersion = regexp.MustCompile(`(?i)[0-9]{4}v([0-9]{1,3})(?:[^0-9]|$)`)
+
+// ParseID recognises an identifier or the address of a work; a bare number is
+// taken for PubMed's. An arXiv DOI is an arXiv identifier.
+func ParseID(s string) (ID, bool) {
+	s = strings.TrimSpace(s)
+	if id := paper.ArXiv(s); id != "" {
+		version := 0
+		if m := arXivVersion.FindStringSubmatch(s); m != nil {
+			version, _ = strconv.Atoi(m[1])
+		}
+		return ID{ArXiv, id, version}, true
+	}
+	for _, try := range []struct {
+		scheme Scheme
+		normal func(string) string
+	}{{DOI, paper.DOI}, {PMCID, paper.PMCID}, {PMID, paper.PMID}} {
+		if value := try.normal(s); value != "" {
+			return ID{Scheme: try.scheme, Value: value}, true
+		}
+	}
+	return ID{}, false
+}
+
+// IDs are the identifiers of a record, the one of its registry first.
+func (r *Record) IDs() (all []ID) {
+	add := func(scheme Scheme, value string) {
+		if value != "" {
+			all = append(all, ID{Scheme: scheme, Value: value})
+		}
+	}
+	if r.isArXivDOI() {
+		add(ArXiv, r.ArXiv)
+	}
+	add(DOI, r.DOI)
+	if !r.isArXivDOI() {
+		add(ArXiv, r.ArXiv)
+	}
+	add(PMID, r.PMID)
+	add(PMCID, r.PMCID)
+	return all
+}
+
+func (r *Record) isArXivDOI() bool { return strings.HasPrefix(r.DOI, "10.48550/arxiv.") }

@@ -1,0 +1,89 @@
+package online
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// loose is a string that an API may spell as a number or as a list of one, or
+// leave null.
+type loose string
+
+// UnmarshalJSON takes any scalar, and the first one of a list.
+func (l *loose) UnmarshalJSON(raw []byte) error {
+	switch raw[0] {
+	case '"':
+		var s string
+		err := json.Unmarshal(raw, &s)
+		*l = loose(strings.TrimSpace(s))
+		return err
+	case '[':
+		var all []json.RawMessage
+		if err := json.Unmarshal(raw, &all); err != nil || len(all) == 0 || all[0][0] == '[' {
+			return err
+		}
+		return l.UnmarshalJSON(all[0])
+	case '{':
+	default:
+		if !bytes.Equal(raw, []byte("null")) {
+			*l = loose(raw)
+		}
+	}
+	return nil
+}
+
+func (l loose) number() int {
+	n, _ := strconv.Atoi(string(l))
+	return n
+}
+
+var errNoAnswer = errors.New("the reply has no field that an answer has")
+
+// oneOrMore is a list that an API writes without brackets where it has one item.
+type oneOrMore[T any] []T
+
+// UnmarshalJSON takes both.
+func (m *oneOrMore[T]) UnmarshalJSON(raw []byte) error {
+	if raw[0] == '[' {
+		return json.Unmarshal(raw, (*[]T)(m))
+	}
+	var item T
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	err := json.Unmarshal(raw, &item)
+	*m = []T{item}
+	return err
+}
+
+// eachItem decodes the items of a list one by one, so that a strange one costs no
+// other.
+func eachItem[T any](items []json.RawMessage, record func(T) *Record, source string) (all []*Record) {
+	for _, raw := range items {
+		var item T
+		if json.Unmarshal(raw, &item) != nil {
+			continue
+		}
+		if r := record(item); r != nil && r.finish(source) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+var isoDate = regexp.MustCompile(`^(\d{4})(?:-(\d{2}))?`)
+
+// yearAndMonth reads an ISO date.
+func yearAndMonth(date string) (year, month int) {
+	m := isoDate.FindStringSubmatch(strings.TrimSpace(date))
+	if m == nil {
+		return 0, 0
+	}
+	year, _ = strconv.Atoi(m[1])
+	month, _ = strconv.Atoi(m[2])
+	return year, month
+}

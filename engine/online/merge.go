@@ -1,0 +1,226 @@
+package online
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Work is one publication as the sources together describe it. Its bibliographic
+// fields are those of one record, the most reliable; the abstract and the links may
+// be another's.
+type Work struct {
+	Record
+	Sources []string // all that have it, the one of the fields first
+	// Versions are other publications of the same work: the preprint of an article,
+	// or the article of a preprint. The user chooses.
+	Versions []*Work
+}
+
+// authority orders sources by how much their bibliographic fields are worth:
+// agencies and registries, then the catalogues that copy from them.
+var authority = []string{"crossref", "pubmed", "arxiv", "biorxiv", "medrxiv", "datacite", "europepmc", "dblp", "openalex", "unpaywall", "semanticscholar"}
+
+func rankOf(r *Record) int {
+	if at := slices.Index(authority, r.Source); at >= 0 {
+		return at
+	}
+	return len(authority)
+}
+
+// Merge makes works of the answers of several sources. Works come in the order in
+// which the sources, taken in turns, name them.
+func Merge(answers [][]*Record) []*Work {
+	records := inTurns(answers)
+	groups := group(records)
+	var works []*Work
+	for _, same := range groups {
+		versions := publications(same)
+		for _, w := range versions {
+			for _, other := range versions {
+				if other != w {
+					w.Versions = append(w.Versions, other)
+				}
+			}
+		}
+		works = append(works, versions...)
+	}
+	return works
+}
+
+// inTurns takes the first of each answer, then the second of each, and so on.
+func inTurns(answers [][]*Record) (all []*Record) {
+	for i := 0; ; i++ {
+		more := false
+		for _, answer := range answers {
+			if i < len(answer) {
+				more = true
+				all = append(all, answer[i])
+			}
+		}
+		if !more {
+			return all
+		}
+	}
+}
+
+// minTitle is the length in letters from which a title and a first author make a
+// work; "Introduction" and its like do not.
+const minTitle = 20
+
+// names are what records of a work have in common.
+func (r *Record) names() (names []string) {
+	isShort := len(paper.NormalTitle(r.Title)) < minTitle
+	for _, name := range r.Paper.Names() {
+		if !isShort || len(name) < 6 || name[:6] != "title:" {
+			names = append(names, name)
+		}
+	}
+	if r.PMID != "" {
+		names = append(names, "pmid:"+r.PMID)
+	}
+	if r.PMCID != "" {
+		names = append(names, "pmcid:"+r.PMCID)
+	}
+	for _, doi := range r.Related(PublishedAs, PreprintOf) {
+		names = append(names, "doi:"+doi)
+	}
+	return append(names, "\x00"+r.Source+"\x00"+r.ID)
+}
+
+// group puts records that share a name together, also by way of others, in the
+// order of their first records.
+func group(records []*Record) (groups [][]*Record) {
+	parent := make([]int, len(records))
+	var root func(int) int
+	root = func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	first := make(map[string]int)
+	for i, r := range records {
+		parent[i] = i
+		for _, name := range r.names() {
+			if at, known := first[name]; known {
+				a, b := root(at), root(i)
+				parent[max(a, b)] = min(a, b)
+			} else {
+				first[name] = i
+			}
+		}
+	}
+	place := make(map[int]int)
+	for i, r := range records {
+		at, known := place[root(i)]
+		if !known {
+			at = len(groups)
+			place[root(i)] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], r)
+	}
+	return groups
+}
+
+// publications splits the records of a work into its publications, each merged.
+// The published ones come before preprints.
+func publications(records []*Record) (works []*Work) {
+	records = slices.Clone(records)
+	slices.SortStableFunc(records, func(a, b *Record) int { return cmp.Or(hasID(b)-hasID(a), rankOf(a)-rankOf(b)) })
+	var sets [][]*Record
+	for _, r := range records {
+		at := slices.IndexFunc(sets, func(set []*Record) bool {
+			return slices.ContainsFunc(set, func(other *Record) bool { return samePublication(r, other) }) && !slices.ContainsFunc(set, func(other *Record) bool { return otherDOI(r, other) })
+		})
+		if at < 0 {
+			sets, at = append(sets, nil), len(sets)
+		}
+		sets[at] = append(sets[at], r)
+	}
+	for _, set := range sets {
+		works = append(works, mergeSet(set))
+	}
+	slices.SortStableFunc(works, func(a, b *Work) int { return isPreprint(&a.Record) - isPreprint(&b.Record) })
+	return works
+}
+
+// hasID puts records first that others can be compared with.
+func hasID(r *Record) int {
+	if r.DOI != "" || r.ArXiv != "" {
+		return 1
+	}
+	return 0
+}
+
+func isPreprint(r *Record) int {
+	if r.Type == Preprint {
+		return 1
+	}
+	return 0
+}
+
+// publicationDOI is the DOI of the publication; a preprint on arXiv has one by its
+// identifier.
+func publicationDOI(r *Record) string {
+	if r.Type == Preprint && r.DOI == "" && r.ArXiv != "" {
+		return "10.48550/arxiv." + r.ArXiv
+	}
+	return r.DOI
+}
+
+func otherDOI(a, b *Record) bool {
+	x, y := publicationDOI(a), publicationDOI(b)
+	return x != "" && y != "" && x != y
+}
+
+func samePublication(a, b *Record) bool {
+	if isPreprint(a) != isPreprint(b) || otherDOI(a, b) {
+		return false
+	}
+	return a.DOI != "" && a.DOI == b.DOI || a.Year == 0 || b.Year == 0 || a.Year-b.Year <= 1 && b.Year-a.Year <= 1
+}
+
+// mergeSet takes the bibliographic fields of the most reliable record, and of the
+// others the abstract, links, identifiers and what became of the publication.
+func mergeSet(set []*Record) *Work {
+	slices.SortStableFunc(set, func(a, b *Record) int { return rankOf(a) - rankOf(b) })
+	w := &Work{Record: *set[0]}
+	w.Links, w.Relations, w.Categories = slices.Clone(w.Links), slices.Clone(w.Relations), slices.Clone(w.Categories)
+	for _, r := range set {
+		if !slices.Contains(w.Sources, r.Source) {
+			w.Sources = append(w.Sources, r.Source)
+		}
+		w.complete(r)
+	}
+	return w
+}
+
+func (w *Work) complete(r *Record) {
+	for _, f := range []struct {
+		mine *string
+		its  string
+	}{{&w.Abstract, r.Abstract}, {&w.ArXiv, r.ArXiv}, {&w.PMID, r.PMID}, {&w.PMCID, r.PMCID}, {&w.License, r.License}, {&w.URL, r.URL}} {
+		*f.mine = cmp.Or(*f.mine, f.its)
+	}
+	w.Retracted, w.Withdrawn = w.Retracted || r.Retracted, w.Withdrawn || r.Withdrawn
+	for _, l := range r.Links {
+		w.link(l.URL, l.PDF, l.Open)
+	}
+	for _, relation := range r.Relations {
+		if !slices.ContainsFunc(w.Relations, func(known Relation) bool { return known.Kind == relation.Kind && known.DOI == relation.DOI }) {
+			w.Relations = append(w.Relations, relation)
+		}
+	}
+	if len(w.Categories) == 0 {
+		w.Categories = slices.Clone(r.Categories)
+	}
+}
+
+// Same reports whether two records are of one publication.
+func Same(a, b *Record) bool {
+	return len(group([]*Record{a, b})) == 1 && samePublication(a, b)
+}

@@ -1,0 +1,147 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+)
+
+// openAlex has works of all fields. By DOI it is free; searches cost of the daily
+// allowance that goes with the user's key.
+type openAlex struct{ *service }
+
+// openAlexFields are all that is read of a work; the rest is most of a reply.
+const openAlexFields = "id,doi,title,display_name,publication_year,publication_date,ids,type,primary_location,best_oa_location,locations,authorships,biblio,abstract_inverted_index,is_retracted"
+
+// Literal is the search.
+func (o *openAlex) Literal(q Query) string {
+	if q.Title != "" {
+		return strings.TrimSpace(q.Title + " " + q.Author)
+	}
+	return anyOf("", q.Keywords)
+}
+
+// Search asks for the most relevant works.
+func (o *openAlex) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"per_page": {strconv.Itoa(q.Limit)}, "select": {openAlexFields}}
+	var filters []string
+	if q.Title != "" {
+		filters = append(filters, "title.search:"+q.Title)
+	} else {
+		values.Set("search", o.Literal(q))
+	}
+	if from, to, bounded := q.years(); bounded {
+		filters = append(filters, fmt.Sprintf("publication_year:%d-%d", from, to))
+	}
+	if len(filters) > 0 {
+		values.Set("filter", strings.Join(filters, ","))
+	}
+	return o.works(ctx, request{url: o.base("/works?" + values.Encode()), age: searchAge})
+}
+
+// Lookup takes a DOI or a PMID.
+func (o *openAlex) Lookup(ctx context.Context, id ID) (*Record, error) {
+	if id.Scheme != DOI && id.Scheme != PMID {
+		return nil, o.unsupported("it knows DOI and PMID")
+	}
+	all, err := o.works(ctx, request{url: o.base("/works/" + string(id.Scheme) + ":" + url.PathEscape(id.Value) + "?select=" + openAlexFields), age: recordAge, lookup: true})
+	return o.only(all, id, err)
+}
+
+func (o *openAlex) works(ctx context.Context, r request) (all []*Record, err error) {
+	r.private = given("api_key", o.key)
+	r.parse = func(body []byte) (err error) { all, err = parseOpenAlex(body); return err }
+	return all, o.ask(ctx, r)
+}
+
+func parseOpenAlex(body []byte) ([]*Record, error) {
+	var list struct {
+		Results []json.RawMessage
+		ID      loose
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, err
+	}
+	switch {
+	case list.ID != "":
+		list.Results = []json.RawMessage{body}
+	case list.Results == nil:
+		return nil, errNoAnswer
+	}
+	var all []*Record
+	for _, item := range list.Results {
+		if r := openAlexRecord(item); r != nil && r.finish("openalex") {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+type openAlexExtra struct {
+	Type      loose
+	Retracted bool `json:"is_retracted"`
+	IDs       struct{ PMID, PMCID loose }
+	Primary   openAlexPlace   `json:"primary_location"`
+	Best      openAlexPlace   `json:"best_oa_location"`
+	Locations []openAlexPlace `json:"locations"`
+}
+
+type openAlexPlace struct {
+	Open    bool  `json:"is_oa"`
+	Page    loose `json:"landing_page_url"`
+	PDF     loose `json:"pdf_url"`
+	Version loose
+	Source  struct {
+		Type loose
+		Name loose `json:"display_name"`
+	}
+}
+
+func openAlexRecord(raw []byte) *Record {
+	p, err := corpus.Record(context.Background(), "OpenAlex", raw)
+	var w openAlexExtra
+	if err != nil || json.Unmarshal(raw, &w) != nil {
+		return nil
+	}
+	r := &Record{Paper: *p, Type: w.kind(), Retracted: w.Retracted, PMID: string(w.IDs.PMID), PMCID: string(w.IDs.PMCID)}
+	for _, place := range append([]openAlexPlace{w.Best, w.Primary}, w.Locations...) {
+		r.link(string(place.PDF), true, place.Open)
+		r.link(string(place.Page), false, place.Open)
+	}
+	return r
+}
+
+func (w openAlexExtra) kind() Type {
+	switch w.Type {
+	case "preprint":
+		return Preprint
+	case "book", "reference-entry", "monograph":
+		return Book
+	case "book-chapter":
+		return Chapter
+	case "dissertation":
+		return Thesis
+	case "report":
+		return Report
+	case "dataset":
+		return Dataset
+	case "article", "review", "letter", "editorial":
+		if w.Primary.Source.Type == "conference" {
+			return Proceedings
+		}
+		if w.Primary.Source.Type == "repository" {
+			return Preprint
+		}
+		return Article
+	}
+	return Other
+}

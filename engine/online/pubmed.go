@@ -1,0 +1,175 @@
+package online
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+)
+
+// pubMed is asked by NCBI's E-utilities: esearch finds numbers, efetch has records.
+type pubMed struct{ *service }
+
+// Literal is the query in PubMed's language.
+func (p *pubMed) Literal(q Query) string {
+	query := anyOf("", q.Keywords)
+	if q.Title != "" {
+		query = q.Title + "[ti]"
+		if q.Author != "" {
+			query += " AND " + q.Author + "[au]"
+		}
+	}
+	if from, to, bounded := q.years(); bounded {
+		query += fmt.Sprintf(" AND %d:%d[dp]", from, to)
+	}
+	return query
+}
+
+// Search asks for numbers and then for their records.
+func (p *pubMed) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	ids, err := p.numbers(ctx, p.Literal(q), q.Limit, searchAge)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return p.records(ctx, ids, searchAge)
+}
+
+// Lookup takes a PMID or a DOI.
+func (p *pubMed) Lookup(ctx context.Context, id ID) (*Record, error) {
+	ids := []string{id.Value}
+	switch id.Scheme {
+	case PMID:
+	case DOI:
+		found, err := p.numbers(ctx, `"`+strings.ReplaceAll(id.Value, `"`, "")+`"[aid]`, 5, absenceAge)
+		if err != nil {
+			return nil, err
+		}
+		if ids = found; len(ids) == 0 {
+			return nil, p.fail(NotFound, 0, "", nil)
+		}
+	default:
+		return nil, p.unsupported("it knows PMID and DOI")
+	}
+	all, err := p.records(ctx, ids, recordAge)
+	return p.only(all, id, err)
+}
+
+func (p *pubMed) private() url.Values {
+	return given("tool", "scilit-lsp", "email", p.email, "api_key", p.key)
+}
+
+func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.Duration) (ids []string, err error) {
+	values := url.Values{"db": {"pubmed"}, "term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(limit)}, "sort": {"relevance"}}
+	return ids, p.ask(ctx, request{
+		url: p.base("/entrez/eutils/esearch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
+		parse: func(body []byte) (err error) { ids, err = parseNumbers(body); return err },
+	})
+}
+
+func parseNumbers(body []byte) ([]string, error) {
+	var reply struct {
+		XMLName xml.Name `xml:"eSearchResult"`
+		Count   *string  `xml:"Count"`
+		IDs     []string `xml:"IdList>Id"`
+		Error   string   `xml:"ERROR"`
+	}
+	if err := unmarshalXML(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Error != "" || reply.Count == nil {
+		return nil, fmt.Errorf("%w %s", errNoAnswer, reply.Error)
+	}
+	isNumber := regexp.MustCompile(`^[0-9]{1,9}$`)
+	return slices.DeleteFunc(reply.IDs, func(id string) bool { return !isNumber.MatchString(id) }), nil
+}
+
+func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) (all []*Record, err error) {
+	values := url.Values{"db": {"pubmed"}, "retmode": {"xml"}, "id": {strings.Join(ids, ",")}}
+	return all, p.ask(ctx, request{
+		url: p.base("/entrez/eutils/efetch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age, lookup: true,
+		parse: func(body []byte) (err error) { all, err = parsePubMed(body); return err },
+	})
+}
+
+// pubMedExtra is what the reader of PubMed XML leaves out.
+type pubMedExtra struct {
+	PMID  string   `xml:"MedlineCitation>PMID"`
+	Types []string `xml:"MedlineCitation>Article>PublicationTypeList>PublicationType"`
+	Notes []struct {
+		Type   string `xml:"RefType,attr"`
+		Source string `xml:"RefSource"`
+		PMID   string `xml:"PMID"`
+	} `xml:"MedlineCitation>CommentsCorrectionsList>CommentsCorrections"`
+	IDs []struct {
+		Type  string `xml:"IdType,attr"`
+		Value string `xml:",chardata"`
+	} `xml:"PubmedData>ArticleIdList>ArticleId"`
+}
+
+// parsePubMed reads the records by the reader of PubMed's files, and the notices
+// about them by itself.
+func parsePubMed(body []byte) ([]*Record, error) {
+	var set struct {
+		XMLName xml.Name      `xml:"PubmedArticleSet"`
+		Extra   []pubMedExtra `xml:"PubmedArticle"`
+	}
+	if err := unmarshalXML(body, &set); err != nil {
+		return nil, err
+	}
+	papers, _ := corpus.Records(context.Background(), "PubMed XML", body)
+	extras := make(map[string]pubMedExtra)
+	for _, e := range set.Extra {
+		extras["pmid:"+strings.TrimSpace(e.PMID)] = e
+	}
+	var all []*Record
+	for _, p := range papers {
+		r := &Record{Paper: *p, Type: Article, PMID: strings.TrimPrefix(p.ID, "pmid:")}
+		extras[p.ID].add(r)
+		if r.finish("pubmed") {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+func (e pubMedExtra) add(r *Record) {
+	for _, id := range e.IDs {
+		if id.Type == "pmc" {
+			r.PMCID = strings.TrimSpace(id.Value)
+		}
+	}
+	for _, t := range e.Types {
+		switch t {
+		case "Retracted Publication":
+			r.Retracted = true
+		case "Preprint":
+			r.Type = Preprint
+		}
+	}
+	for _, n := range e.Notes {
+		if kind := pubMedNotices[n.Type]; kind != "" {
+			r.relate(kind, n.Source, "")
+			r.Retracted = r.Retracted || kind == RetractedBy
+		}
+	}
+	r.link(r.URL, false, false)
+	if r.PMCID != "" {
+		r.link("https://pmc.ncbi.nlm.nih.gov/articles/"+r.PMCID+"/", false, true)
+	}
+}
+
+var pubMedNotices = map[string]RelationKind{
+	"RetractionIn": RetractedBy, "ErratumIn": CorrectedBy, "ExpressionOfConcernIn": ConcernBy, "UpdateIn": NewVersionIs,
+	"RetractionOf": NoticeAbout, "ErratumFor": NoticeAbout, "ExpressionOfConcernFor": NoticeAbout,
+}

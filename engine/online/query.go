@@ -1,0 +1,110 @@
+package online
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Query is what is asked of a source. Only these words leave the machine.
+type Query struct {
+	Keywords []string // words or phrases of which a paper should have some
+	Title    string   // the title of a known work; Keywords are not asked then
+	Author   string   // the family name of its first author
+	From, To int      // years, 0 where open
+	Limit    int      // records wanted of each source, DefaultLimit where 0
+}
+
+// Bounds of a query.
+const (
+	MaxKeywords  = 12
+	maxKeyword   = 100 // bytes
+	maxTitleText = 300 // bytes of a title that are sent
+	DefaultLimit = 20
+	maxLimit     = 100
+)
+
+// check returns the query with its words made plain, or why it cannot be asked.
+func (q Query) check() (Query, error) {
+	q.Title, q.Author = plainWords(clip(q.Title, maxTitleText)), plainWords(clip(q.Author, maxKeyword))
+	var keywords []string
+	for _, k := range q.Keywords {
+		if k = plainWords(clip(k, maxKeyword)); k != "" && !slices.Contains(keywords, k) {
+			keywords = append(keywords, k)
+		}
+	}
+	q.Keywords = keywords
+	switch {
+	case len(keywords) > MaxKeywords:
+		return q, fmt.Errorf("%d keywords are more than are sent to other machines: choose at most %d", len(keywords), MaxKeywords)
+	case q.Title == "" && len(keywords) == 0:
+		return q, fmt.Errorf("a search needs keywords or a title")
+	case q.From != 0 && q.To != 0 && q.From > q.To:
+		return q, fmt.Errorf("no year is between %d and %d", q.From, q.To)
+	}
+	if q.Limit = min(q.Limit, maxLimit); q.Limit <= 0 {
+		q.Limit = DefaultLimit
+	}
+	return q, nil
+}
+
+// plainWords leaves letters, digits and what stands inside words, so that nothing
+// is an operator of a source's query language.
+func plainWords(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), strings.ContainsRune("-'’.", r):
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(s, " "))
+	words := strings.Fields(s)
+	for i, word := range words {
+		word = strings.Trim(word, "-'’.")
+		if isOperator(word) {
+			word = strings.ToLower(word)
+		}
+		words[i] = word
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+func isOperator(word string) bool {
+	return word == "AND" || word == "OR" || word == "NOT" || word == "ANDNOT" || word == "TO"
+}
+
+// words are the keywords or the title in one line, for sources that rank by them.
+func (q Query) words() string {
+	if q.Title != "" {
+		return q.Title
+	}
+	return strings.Join(q.Keywords, " ")
+}
+
+// anyOf joins quoted phrases by OR, each behind a field.
+func anyOf(field string, phrases []string) string {
+	var all []string
+	for _, p := range phrases {
+		if strings.ContainsAny(p, " -'’.") || isOperator(strings.ToUpper(p)) {
+			p = `"` + p + `"`
+		}
+		all = append(all, field+p)
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return "(" + strings.Join(all, " OR ") + ")"
+}
+
+// years are the bounds with the farthest ones where they are open.
+func (q Query) years() (from, to int, bounded bool) {
+	from, to = q.From, q.To
+	if from <= 0 {
+		from = 1000
+	}
+	if to <= 0 {
+		to = 3000
+	}
+	return from, to, q.From > 0 || q.To > 0
+}

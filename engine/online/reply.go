@@ -1,0 +1,181 @@
+package online
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// A media is the form that a reply has to have.
+type media int
+
+const (
+	asJSON media = iota
+	asXML
+)
+
+func (m media) accept() string {
+	if m == asXML {
+		return "application/atom+xml, application/xml, text/xml"
+	}
+	return "application/json"
+}
+
+func (m media) name() string {
+	if m == asXML {
+		return "XML"
+	}
+	return "JSON"
+}
+
+// opens reports whether a body begins as it must.
+func (m media) opens(body []byte) bool {
+	body = bytes.TrimLeft(body, " \t\r\n")
+	if m == asXML {
+		return bytes.HasPrefix(body, []byte("<"))
+	}
+	return bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("["))
+}
+
+// read makes of an answer a body in UTF-8, or an error of its kind; after is how
+// long the service wants to be left alone.
+func (s *service) read(ctx context.Context, r request, answer *network.Answer) (body []byte, after time.Duration, err error) {
+	raw, err := io.ReadAll(io.LimitReader(answer.Body, r.limit+1))
+	switch {
+	case ctx.Err() != nil: // hanging up can look like the end of the reply
+		return nil, 0, interrupted(ctx, s.name, ctx.Err())
+	case err != nil:
+		return nil, 0, s.fail(Unreachable, answer.Status, "the reply breaks off", err)
+	case int64(len(raw)) > r.limit:
+		return nil, 0, s.fail(Malformed, answer.Status, "the reply is larger than the limit", nil)
+	}
+	body, err = inUTF8(raw, answer.Header("Content-Type"))
+	if err != nil {
+		return nil, 0, s.fail(Malformed, answer.Status, "", err)
+	}
+	if err := s.judge(r, answer, body); err != nil {
+		return nil, answer.RetryAfter, err
+	}
+	return body, 0, nil
+}
+
+// judge is the error that a reply means, nil where it is one to the question.
+func (s *service) judge(r request, answer *network.Answer, body []byte) error {
+	status := answer.Status
+	isPage := isHTML(answer.Header("Content-Type"), body)
+	switch {
+	case isPage && status != 404 && status != 410 && (answer.Header("Cf-Mitigated") != "" || isBotPage(body)):
+		return s.fail(BotPage, status, "", nil)
+	case status == 429, isRateText(body), status == 503 && answer.RetryAfter > 0:
+		return &Error{Source: s.name, Kind: Busy, Status: status}
+	case status == 200, status == 406 && isFeed(body):
+		return s.judgeBody(r, answer, body, isPage)
+	case status >= 500:
+		return s.fail(Unreachable, status, errorText(body, isPage), nil)
+	case (status == 404 || status == 410) && r.lookup:
+		return s.fail(NotFound, status, "", nil)
+	}
+	return s.fail(Refused, status, errorText(body, isPage), nil)
+}
+
+func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPage bool) error {
+	switch {
+	case isPage:
+		return s.fail(Malformed, answer.Status, "a web page in place of "+r.media.name(), nil)
+	case !r.media.opens(body):
+		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+detail(string(body)), nil)
+	}
+	return nil
+}
+
+// feedError is the message of arXiv's errors.
+var feedError = regexp.MustCompile(`<id>[^<]*/api/errors[^<]*</id>[^\x00]*?<summary>([^<]*)</summary>`)
+
+// errorText leaves out the text of pages, which are for people who look at them.
+func errorText(body []byte, isPage bool) string {
+	if isPage {
+		return ""
+	}
+	if m := feedError.FindSubmatch(body[:min(len(body), 16<<10)]); m != nil {
+		return detail(string(m[1]))
+	}
+	return detail(string(body))
+}
+
+var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body|title)\b`)
+
+func isHTML(contentType string, body []byte) bool {
+	start := body[:min(len(body), 1<<10)]
+	if htmlStart.Match(start) {
+		return true
+	}
+	kind, _, _ := mime.ParseMediaType(contentType)
+	return kind == "text/html" && bytes.HasPrefix(bytes.TrimSpace(start), []byte("<"))
+}
+
+// botMarks are words of the pages that keep programs out: Anubis's, Cloudflare's
+// and those of others.
+var botMarks = regexp.MustCompile(`(?i)anubis|not a (?:ro)?bot|are (?:you )?(?:a )?human|captcha|cf[-_]chl|challenge-platform|just a moment|checking your browser|enable javascript and cookies|attention required|proof[- ]of[- ]work|unusual traffic|automated (?:queries|access|requests)`)
+
+func isBotPage(body []byte) bool { return botMarks.Match(body[:min(len(body), 64<<10)]) }
+
+// isRateText knows the short plain text that arXiv answers with, whatever the status.
+func isRateText(body []byte) bool {
+	return len(body) < 200 && bytes.HasPrefix(bytes.ToLower(bytes.TrimSpace(body)), []byte("rate exceeded"))
+}
+
+// isFeed knows an Atom feed, which arXiv also sends with the status 406.
+func isFeed(body []byte) bool {
+	return bytes.Contains(body[:min(len(body), 1<<10)], []byte("http://www.w3.org/2005/Atom"))
+}
+
+var xmlDeclaration = regexp.MustCompile(`^\s*<\?xml([^>]*)\?>`)
+var xmlEncoding = regexp.MustCompile(`encoding\s*=\s*["']([\w.:-]+)["']`)
+
+var errCharset = errors.New("in an unknown character encoding")
+
+// inUTF8 decodes a body by its byte order mark, its header or its declaration,
+// which it takes out.
+func inUTF8(raw []byte, contentType string) ([]byte, error) {
+	declared := xmlDeclaration.FindSubmatch(raw[:min(len(raw), 1<<10)])
+	_, params, _ := mime.ParseMediaType(contentType)
+	charset := params["charset"]
+	if charset == "" && declared != nil {
+		if m := xmlEncoding.FindSubmatch(declared[1]); m != nil {
+			charset = string(m[1])
+		}
+	}
+	from := encoding.Nop.NewDecoder()
+	if charset != "" && !isUTF8(raw, charset) {
+		named, err := htmlindex.Get(charset)
+		if err != nil {
+			return nil, errCharset
+		}
+		from = named.NewDecoder()
+	}
+	body, _, err := transform.Bytes(unicode.BOMOverride(from), raw)
+	if err != nil {
+		return nil, err
+	}
+	body = bytes.ToValidUTF8(body, []byte("\uFFFD"))
+	return xmlDeclaration.ReplaceAll(body, nil), nil
+}
+
+// isUTF8 believes the bytes more than a header: some services name an encoding and
+// send UTF-8. Encodings that are ASCII throughout are believed.
+func isUTF8(raw []byte, charset string) bool {
+	charset = strings.ToLower(charset)
+	return charset == "utf-8" || utf8.Valid(raw) && !strings.HasPrefix(charset, "utf-16") && !strings.HasPrefix(charset, "iso-2022")
+}

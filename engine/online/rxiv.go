@@ -1,0 +1,123 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// preprintServer is bioRxiv or medRxiv. Their API has no search by words, so
+// Europe PMC, which has their preprints, is searched for them.
+type preprintServer struct {
+	*service // the API of both servers
+	search   *europePMC
+	name     string
+	shown    string // as records call it
+}
+
+func rxiv(name, shown string) entry {
+	services := []string{"biorxiv", "europepmc"}
+	return entry{name, []string{apis["biorxiv"].host, apis["europepmc"].host}, services, func(all map[string]*service) Source {
+		return &preprintServer{all["biorxiv"], &europePMC{all["europepmc"]}, name, shown}
+	}}
+}
+
+func (p *preprintServer) Name() string    { return p.name }
+func (p *preprintServer) Hosts() []string { return HostsOf(p.name) }
+
+// Literal is the query of Europe PMC for this server's preprints.
+func (p *preprintServer) Literal(q Query) string {
+	return europePMCQuery(q) + ` AND SRC:PPR AND PUBLISHER:"` + p.shown + `"`
+}
+
+// Search asks Europe PMC.
+func (p *preprintServer) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.search.find(ctx, p.Literal(q), q.Limit, searchAge)
+	for _, r := range all {
+		r.Source = p.name
+	}
+	return all, err
+}
+
+// preprintPrefixes are those of both servers' DOIs.
+var preprintPrefixes = []string{"10.1101", "10.64898"}
+
+// Lookup takes the DOI of a preprint.
+func (p *preprintServer) Lookup(ctx context.Context, id ID) (*Record, error) {
+	prefix, _, _ := strings.Cut(id.Value, "/")
+	if id.Scheme != DOI || !slices.Contains(preprintPrefixes, prefix) {
+		return nil, p.fail(Unsupported, 0, "it knows DOIs of its preprints alone", nil)
+	}
+	var all []*Record
+	err := p.ask(ctx, request{
+		url: p.base("/details/" + p.name + "/" + strings.ReplaceAll(url.PathEscape(id.Value), "%2F", "/") + "/na/json"), age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) {
+			if all, err = parsePreprints(body, p.name); err == nil && len(all) == 0 {
+				err = p.fail(NotFound, 0, "", nil)
+			}
+			return err
+		},
+	})
+	return p.only(newest(all), id, err)
+}
+
+// newest puts the last version of a preprint first, as the API gives all.
+func newest(all []*Record) []*Record {
+	slices.SortStableFunc(all, func(a, b *Record) int { return b.Version - a.Version })
+	return all
+}
+
+func parsePreprints(body []byte, source string) ([]*Record, error) {
+	var reply struct {
+		Messages   []struct{ Status loose }
+		Collection []json.RawMessage
+	}
+	if err := json.Unmarshal(body, &reply); err != nil {
+		return nil, err
+	}
+	if reply.Messages == nil && reply.Collection == nil {
+		return nil, errNoAnswer
+	}
+	if len(reply.Collection) == 0 && len(reply.Messages) > 0 && !strings.Contains(strings.ToLower(string(reply.Messages[0].Status)), "no post") && reply.Messages[0].Status != "ok" {
+		return nil, errors.New(string(reply.Messages[0].Status))
+	}
+	return eachItem(reply.Collection, preprint.record, source), nil
+}
+
+type preprint struct {
+	DOI, Title, Authors, Date, Version, Type, License, Category, Abstract, Published, Server loose
+}
+
+func (p preprint) record() *Record {
+	r := &Record{Type: Preprint, Version: p.Version.number(), Withdrawn: strings.EqualFold(string(p.Type), "withdrawn"), Paper: paper.Paper{
+		DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)), Abstract: jatsText(string(p.Abstract)), Venue: string(p.Server),
+		URL: "https://doi.org/" + string(p.DOI), License: string(p.License), Publisher: "Cold Spring Harbor Laboratory",
+	}}
+	if strings.HasPrefix(string(p.DOI), "10.64898/") {
+		r.Publisher = "openRxiv"
+	}
+	r.Year, r.Month = yearAndMonth(string(p.Date))
+	for name := range strings.SplitSeq(string(p.Authors), ";") {
+		if name = strings.TrimSpace(name); name != "" {
+			r.Authors = append(r.Authors, corpus.Person(name))
+		}
+	}
+	if p.Category != "" {
+		r.Categories = []string{string(p.Category)}
+	}
+	if p.Published != "NA" {
+		r.relate(PublishedAs, string(p.Published), "")
+	}
+	r.link(r.URL, false, true)
+	return r
+}

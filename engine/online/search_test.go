@@ -1,0 +1,240 @@
+package online
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// showWorks is one line a work, with its versions.
+func showWorks(works []*Work) (lines []string) {
+	for _, w := range works {
+		line := fmt.Sprintf("%s (%s, %d) from %s", w.ID, w.Type, w.Year, strings.Join(w.Sources, "+"))
+		for _, v := range w.Versions {
+			line += "; also " + v.ID
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func sources(parts []Part) (names []string) {
+	for _, p := range parts {
+		names = append(names, p.Source)
+	}
+	return names
+}
+
+// TestAllSourcesAreAskedAtOnce gives each recorded replies, one a page for robots,
+// one a stall, one an error, one nothing.
+func TestAllSourcesAreAskedAtOnce(t *testing.T) {
+	w := newWorld(t)
+	w.replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
+	w.replay("api.crossref.org/", "crossref/works-query.json")
+	w.replay("api.semanticscholar.org/", "semanticscholar/match-attention.json")
+	w.say("dblp.org/", 500, "text/html", anubis)
+	w.on("api.openalex.org/", status(429, "Retry-After", "60000"))
+	w.on("www.ebi.ac.uk/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	c := w.client(nil)
+	c.limits.search = time.Second
+	names := []string{"arxiv", "crossref", "dblp", "europepmc", "openalex", "semanticscholar", "unpaywall"}
+	var came []string
+	found, err := c.Search(t.Context(), Plan{Primary: names}, Query{Keywords: []string{"ecology"}}, func(p Part) { came = append(came, p.Source) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(names, sources(found.Parts)); diff != "" {
+		t.Error(diff)
+	}
+	if came[len(came)-1] != "europepmc" || len(came) != len(names) {
+		t.Errorf("parts came in the order %v", came)
+	}
+	kinds := make(map[string]Kind)
+	for _, p := range found.Failures() {
+		kinds[p.Source] = KindOf(p.Err)
+	}
+	if diff := cmp.Diff(map[string]Kind{"dblp": BotPage, "europepmc": Unreachable, "openalex": Busy, "unpaywall": Unsupported}, kinds); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{
+		"doi:10.1093/obo/9780199830060-0238 (chapter, 2022) from crossref",
+		"arxiv:1706.03762 (proceedings, 2017) from semanticscholar",
+		"doi:10.1093/obo/9780199830060-0023 (chapter, 2012) from crossref",
+	}
+	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing and not otherwise.
+func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
+	w := newWorld(t)
+	w.replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
+	w.replay("api.crossref.org/", "crossref/works-query.json")
+	c, q := w.client(nil), Query{Keywords: []string{"ecology"}}
+	found, err := c.Search(t.Context(), Plan{[]string{"arxiv"}, []string{"crossref"}}, q, nil)
+	if err != nil || len(found.Works) != 2 || len(found.Failures()) != 0 {
+		t.Error(showWorks(found.Works), err)
+	}
+	found, err = c.Search(t.Context(), Plan{[]string{"crossref"}, []string{"openalex"}}, q, nil)
+	if err != nil || len(found.Works) != 2 || len(found.Parts) != 1 {
+		t.Error(sources(found.Parts), err)
+	}
+	found, err = c.Search(t.Context(), Plan{[]string{"scopus"}, nil}, q, nil)
+	if err != nil || len(found.Works) != 0 || KindOf(found.Failures()[0].Err) != Off {
+		t.Error(found, err)
+	}
+}
+
+func TestASearchIsCancelled(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	w.on("api.crossref.org/", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
+	if _, err := w.client(nil).Search(ctx, Plan{Primary: []string{"crossref"}}, Query{Keywords: []string{"x"}}, nil); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestOnlyPlainWordsAreSent: whatever a keyword holds, it is no operator.
+func TestOnlyPlainWordsAreSent(t *testing.T) {
+	q := Query{Keywords: []string{`gene" OR au:evil AND (x)`, "self-attention", "$\\alpha$ test\u202e", "  ", "BERT", "BERT", "\x00\xff", "NOT"}, From: 2019, Limit: 5000}
+	got, err := q.check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"gene or au evil and x", "self-attention", "alpha test", "BERT", "not"}, got.Keywords); diff != "" || got.Limit != maxLimit {
+		t.Error(diff, got.Limit)
+	}
+	w := newWorld(t)
+	c := w.client(nil)
+	var literals []string
+	shown, err := c.Show(Plan{c.Names()[:3], c.Names()[3:]}, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range shown {
+		literals = append(literals, s.Source+" at "+s.Host+": "+s.Query)
+	}
+	golden(t, "literals.txt", strings.Join(literals, "\n")+"\n")
+	for _, bad := range []Query{{}, {Keywords: []string{"!!"}}, {Keywords: strings.Split("a b c d e f g h i j k l m", " ")}, {Title: "x", From: 2020, To: 2010}} {
+		if _, err := c.Search(t.Context(), Plan{Primary: []string{"crossref"}}, bad, nil); err == nil {
+			t.Errorf("%+v is asked", bad)
+		}
+	}
+	if n := len(w.requests()); n != 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// lookedUp are records as the sources give them.
+func lookedUp(t *testing.T, asks ...[3]string) (all []*Record) {
+	t.Helper()
+	w := newWorld(t)
+	c := w.client(func(o *Options) { o.Email = "me@example.org" })
+	for _, ask := range asks {
+		id, _ := ParseID(ask[1])
+		w.replay("", ask[2])
+		r, err := c.Lookup(t.Context(), ask[0], id)
+		if err != nil {
+			t.Fatal(ask, err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// TestRecordsOfOneWorkAreMerged takes what five sources really say of two works.
+func TestRecordsOfOneWorkAreMerged(t *testing.T) {
+	all := lookedUp(t,
+		[3]string{"semanticscholar", "10.1038/s42256-024-00832-8", "semanticscholar/paper-by-doi.json"},
+		[3]string{"openalex", "10.1016/j.xgen.2025.100814", "openalex/doi-work-1.json"},
+		[3]string{"crossref", "10.1101/2024.04.01.587366", "crossref/preprint-posted-content.json"},
+		[3]string{"crossref", "10.1038/s42256-024-00832-8", "crossref/journal-article.json"},
+		[3]string{"unpaywall", "10.1016/j.xgen.2025.100814", "unpaywall/doi-0.json"},
+	)
+	var answers [][]*Record
+	for _, r := range all {
+		answers = append(answers, []*Record{r})
+	}
+	works := Merge(answers)
+	want := []string{
+		"doi:10.1038/s42256-024-00832-8 (article, 2024) from crossref+semanticscholar",
+		"doi:10.1016/j.xgen.2025.100814 (article, 2025) from openalex+unpaywall; also doi:10.1101/2024.04.01.587366",
+		"doi:10.1101/2024.04.01.587366 (preprint, 2024) from crossref; also doi:10.1016/j.xgen.2025.100814",
+	}
+	if diff := cmp.Diff(want, showWorks(works)); diff != "" {
+		t.Fatal(diff)
+	}
+	article := works[0]
+	if article.Authors[0].Family != "M. Bran" || article.Year != 2024 || article.Volume != "6" || article.PMID != "38799228" || article.ArXiv != "2304.05376" || article.Abstract == "" {
+		t.Errorf("%s", show(&article.Record))
+	}
+	if best, ok := article.BestLink(); !ok || best.URL != "https://www.nature.com/articles/s42256-024-00832-8.pdf" || !best.Open {
+		t.Errorf("%+v", best)
+	}
+	slices.Reverse(answers)
+	if again := showWorks(Merge(answers)); len(again) != 3 {
+		t.Error(again)
+	}
+}
+
+func TestWhatIsNoOneWorkStaysApart(t *testing.T) {
+	at := func(source, doi, title, family string, year int, kind Type) *Record {
+		r := &Record{Type: kind}
+		r.DOI, r.Title, r.Year = doi, title, year
+		r.Authors = []paper.Author{{Family: family}}
+		r.finish(source)
+		return r
+	}
+	const long = "A survey of methods for the alignment of sequences"
+	works := Merge([][]*Record{
+		{at("crossref", "10.1000/a", "Introduction", "Smith", 2010, Article), at("crossref", "10.1000/b", "Introduction", "Smith", 2015, Article)},
+		{at("crossref", "10.1000/c", long, "Smith", 2010, Proceedings), at("crossref", "10.1000/d", long, "Smith", 2012, Article), at("dblp", "", long, "Smith", 2012, Article)},
+		{at("crossref", "10.1000/e", long, "Jones", 2010, Article)},
+	})
+	want := []string{
+		"doi:10.1000/a (article, 2010) from crossref",
+		"doi:10.1000/c (proceedings, 2010) from crossref; also doi:10.1000/d",
+		"doi:10.1000/d (article, 2012) from crossref+dblp; also doi:10.1000/c",
+		"doi:10.1000/e (article, 2010) from crossref",
+		"doi:10.1000/b (article, 2015) from crossref",
+	}
+	if diff := cmp.Diff(want, showWorks(works)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFullTextOfAnOpenArticle(t *testing.T) {
+	w := newWorld(t)
+	w.replay("www.ebi.ac.uk/europepmc/webservices/rest/PMC5155616/fullTextXML", "europepmc/fulltext-PMC5155616.xml")
+	texter := w.client(nil).Source("europepmc").(FullTexter)
+	r := &Record{PMCID: "PMC5155616"}
+	r.Title = "A title of the record"
+	p, err := texter.FullText(t.Context(), r)
+	if err != nil || len(p.Body) < 4 || len(p.References) < 20 || p.Title != r.Title {
+		t.Errorf("%v, %v", p, err)
+	}
+	r.DOI = "10.1000/other"
+	if _, err := texter.FullText(t.Context(), r); KindOf(err) != Malformed {
+		t.Error(err)
+	}
+	if _, err := texter.FullText(t.Context(), &Record{}); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+	w.on("www.ebi.ac.uk/", func(rw http.ResponseWriter, _ *http.Request) {
+		rw.WriteHeader(404)
+		_, _ = io.WriteString(rw, "<html></html>")
+	})
+	if _, err := texter.FullText(t.Context(), &Record{PMCID: "PMC1"}); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+}

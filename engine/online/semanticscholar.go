@@ -1,0 +1,134 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// semanticScholar is asked by its Graph API. Its records may mix the venue of a
+// publication with the year and the identifiers of the preprint, so others are
+// preferred wherever a record of theirs exists.
+type semanticScholar struct{ *service }
+
+const semanticFields = "title,abstract,authors,year,publicationDate,venue,journal,externalIds,url,openAccessPdf,publicationTypes,isOpenAccess"
+
+// Literal is the query, which Semantic Scholar takes as plain words.
+func (s *semanticScholar) Literal(q Query) string {
+	return strings.TrimSpace(strings.ReplaceAll(q.words(), "-", " ") + " " + q.Author)
+}
+
+// Search asks for the most relevant papers.
+func (s *semanticScholar) Search(ctx context.Context, q Query) ([]*Record, error) {
+	q, err := q.check()
+	if err != nil {
+		return nil, err
+	}
+	values := url.Values{"query": {s.Literal(q)}, "fields": {semanticFields}, "offset": {"0"}, "limit": {strconv.Itoa(q.Limit)}}
+	if from, to, bounded := q.years(); bounded {
+		values.Set("year", fmt.Sprintf("%d-%d", from, to))
+	}
+	return s.papers(ctx, request{url: s.base("/graph/v1/paper/search?" + values.Encode()), age: searchAge})
+}
+
+var semanticSchemes = map[Scheme]string{DOI: "DOI:", ArXiv: "ARXIV:", PMID: "PMID:", PMCID: "PMCID:"}
+
+// Lookup takes any identifier.
+func (s *semanticScholar) Lookup(ctx context.Context, id ID) (*Record, error) {
+	name := semanticSchemes[id.Scheme] + strings.TrimPrefix(id.Value, "PMC")
+	all, err := s.papers(ctx, request{url: s.base("/graph/v1/paper/" + url.PathEscape(name) + "?fields=" + semanticFields), age: recordAge, lookup: true})
+	return s.only(all, id, err)
+}
+
+func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record, err error) {
+	if s.key != "" {
+		r.header = map[string]string{"x-api-key": s.key}
+	}
+	r.parse = func(body []byte) (err error) { all, err = parseSemantic(body); return err }
+	return all, s.ask(ctx, r)
+}
+
+// parseSemantic reads one paper, a list under "data", or the list of a batch, in
+// which null stands for a paper that is not known.
+func parseSemantic(body []byte) ([]*Record, error) {
+	var batch []json.RawMessage
+	if json.Unmarshal(body, &batch) == nil {
+		return eachItem(batch, semanticPaper.record, "semanticscholar"), nil
+	}
+	var reply struct {
+		Data    []json.RawMessage
+		Total   *int
+		PaperID loose
+	}
+	switch err := json.Unmarshal(body, &reply); {
+	case err != nil:
+		return nil, err
+	case reply.PaperID != "":
+		reply.Data = []json.RawMessage{body}
+	case reply.Data == nil && reply.Total == nil:
+		return nil, errNoAnswer
+	}
+	return eachItem(reply.Data, semanticPaper.record, "semanticscholar"), nil
+}
+
+type semanticPaper struct {
+	PaperID         loose
+	Title, Abstract loose
+	Authors         []struct{ Name loose }
+	Year            loose
+	Date            loose `json:"publicationDate"`
+	Venue           loose
+	Journal         struct{ Name, Volume, Pages loose }
+	IDs             struct{ DOI, ArXiv, PubMed, PubMedCentral loose } `json:"externalIds"`
+	URL             loose
+	PDF             struct{ URL loose } `json:"openAccessPdf"`
+	Types           []loose             `json:"publicationTypes"`
+}
+
+func (s semanticPaper) record() *Record {
+	r := &Record{Type: s.kind(), PMID: string(s.IDs.PubMed), PMCID: prefixed("PMC", string(s.IDs.PubMedCentral)), Paper: paper.Paper{
+		Title: string(s.Title), Abstract: string(s.Abstract), DOI: string(s.IDs.DOI), ArXiv: string(s.IDs.ArXiv), URL: string(s.URL),
+		Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume), Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.number(),
+	}}
+	for _, a := range s.Authors {
+		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))
+	}
+	if year, month := yearAndMonth(string(s.Date)); year == r.Year && (r.Type == Preprint || r.ArXiv == "") {
+		r.Month = month // beside a preprint it is the preprint's
+	}
+	if r.Type == Preprint {
+		r.Volume, r.Pages = "", ""
+	}
+	r.link(string(s.PDF.URL), true, true)
+	r.link(string(s.URL), false, false)
+	return r
+}
+
+// kind takes the venue's word before the types', which call arXiv a journal.
+func (s semanticPaper) kind() Type {
+	name := strings.ToLower(firstText(s.Journal.Name, s.Venue))
+	doi := strings.ToLower(string(s.IDs.DOI))
+	switch {
+	case strings.HasPrefix(doi, "10.48550/"), strings.HasPrefix(name, "arxiv"), name == "biorxiv", name == "medrxiv", name == "" && doi == "" && s.IDs.ArXiv != "":
+		return Preprint
+	}
+	for _, t := range s.Types {
+		switch t {
+		case "Conference":
+			return Proceedings
+		case "Book":
+			return Book
+		case "BookSection":
+			return Chapter
+		case "Dataset":
+			return Dataset
+		}
+	}
+	return Article
+}

@@ -1,0 +1,94 @@
+package online
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// unpaywall knows where a work is free to read. It wants the user's e-mail.
+type unpaywall struct{ *service }
+
+// Literal is empty, since Unpaywall is asked by DOI alone.
+func (u *unpaywall) Literal(Query) string { return "" }
+
+// Search is not offered.
+func (u *unpaywall) Search(context.Context, Query) ([]*Record, error) {
+	return nil, u.unsupported("it is asked by DOI alone")
+}
+
+// Lookup takes a DOI.
+func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
+	if id.Scheme != DOI {
+		return nil, u.unsupported("it knows DOIs alone")
+	}
+	if u.email == "" {
+		return nil, u.fail(Refused, 0, "it wants an e-mail address: set online.email", nil)
+	}
+	var all []*Record
+	err := u.ask(ctx, request{
+		url: u.base("/v2/" + url.PathEscape(id.Value)), private: given("email", u.email), age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) { all, err = parseUnpaywall(body); return err },
+	})
+	return u.only(all, id, err)
+}
+
+type unpaywallWork struct {
+	DOI, Title loose
+	Year       loose
+	Genre      loose
+	Venue      loose `json:"journal_name"`
+	Publisher  loose
+	Best       *unpaywallPlace  `json:"best_oa_location"`
+	Places     []unpaywallPlace `json:"oa_locations"`
+	Authors    []struct {
+		Raw    loose `json:"raw_author_name"`
+		Given  loose
+		Family loose
+	} `json:"z_authors"`
+}
+
+type unpaywallPlace struct {
+	PDF     loose `json:"url_for_pdf"`
+	Page    loose `json:"url_for_landing_page"`
+	License loose
+}
+
+func parseUnpaywall(body []byte) ([]*Record, error) {
+	var w unpaywallWork
+	if err := json.Unmarshal(body, &w); err != nil {
+		return nil, err
+	}
+	if w.DOI == "" {
+		return nil, errNoAnswer
+	}
+	if r := w.record(); r.finish("unpaywall") {
+		return []*Record{r}, nil
+	}
+	return nil, errNoAnswer
+}
+
+func (w unpaywallWork) record() *Record {
+	r := &Record{Type: crossrefType(string(w.Genre)), Paper: paper.Paper{
+		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.number(), Venue: string(w.Venue), Publisher: string(w.Publisher),
+	}}
+	for _, a := range w.Authors {
+		if a.Family != "" {
+			r.Authors = append(r.Authors, paper.Author{Given: string(a.Given), Family: string(a.Family)})
+		} else if a.Raw != "" {
+			r.Authors = append(r.Authors, corpus.Person(string(a.Raw)))
+		}
+	}
+	if w.Best != nil {
+		r.License = string(w.Best.License)
+		w.Places = append([]unpaywallPlace{*w.Best}, w.Places...)
+	}
+	for _, place := range w.Places {
+		r.link(string(place.PDF), true, true)
+		r.link(string(place.Page), false, true)
+	}
+	return r
+}

@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
+
+// A Retriever is one source of papers: an index on disk or in memory, another
+// machine, a cluster, a web API. Each method takes a context, may fail, asks for
+// many things at once and returns all that the next step needs. Implementations
+// are safe for concurrent use.
+type Retriever interface {
+	// Info describes what is published now.
+	Info(ctx context.Context) (Info, error)
+	// Search filters by the expression and returns the best of what passes.
+	Search(ctx context.Context, req Request) (Result, error)
+	// Papers returns the whole record of each work, nil where there is none.
+	// The answer is parallel to refs.
+	Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error)
+	// Close ends the use of the retriever. Requests under way are finished.
+	Close() error
+}
+
+// Info describes one published snapshot of a corpus.
+type Info struct {
+	ID        string // of the corpus: no other one has it, and it stays when papers are added
+	Name      string // as users see it; another corpus may have the same
+	Path      string // of its folder, or its address
+	Papers    int
+	FullTexts int
+	Embedder  string // ID of the embedder its vectors come from, "" where it has none
+}
+
+// A Request asks one retriever for candidates.
+type Request struct {
+	Expr     keyword.Expr // papers that it does not match do not pass; nil lets every paper pass
+	Years    Years        // papers of other years do not pass
+	Context  []string     // sentences before the cursor, oldest first
+	Keywords []string     // what the papers should be about, whether Expr asks for it or not
+	Vector   []float32    // of context and keywords, unit length; nil where there is no embedder
+	Views    [][]float32  // more vectors to compare the candidates with; any may be nil
+	Embedder string       // ID of the embedder that made Vector and Views
+	// Limit is how many papers to return by each score that the retriever has; of
+	// 0 only Matching is asked for.
+	Limit int
+}
+
+// Years are those from From to To, both included; 0 is an open end.
+type Years struct{ From, To int }
+
+// Bounded reports whether there is an end that is not open.
+func (y Years) Bounded() bool { return y != Years{} }
+
+// A Result is a retriever's answer to a Request. The engine computes the scores
+// that a retriever has not.
+type Result struct {
+	Matching   int         // papers that pass Expr and Years
+	Candidates []Candidate // ordered by paper ID
+	Lexical    bool        // whether BM25 is set
+	// Semantic reports whether Cosine is set. It is not where the retriever has no
+	// vectors, or has those of another embedder.
+	Semantic bool
+	Notices  []Notice
+}
+
+// A Candidate is a paper with the scores of the first stage.
+type Candidate struct {
+	Paper  *Paper    // without Body and References
+	BM25   float64   // divided by the best score the query could get: 0..1, comparable between corpora
+	Cosine float64   // -1..1
+	Views  []float64 // cosines, parallel to the request's Views; 0 for a nil one
+}
+
+// A Limited retriever says how it may be asked. Another one gets Parts.Patience,
+// and asking it again costs nothing.
+type Limited interface {
+	Limits() Limits
+}
+
+// Limits are how a retriever may be asked.
+type Limits struct {
+	Patience time.Duration // how long it may take; Parts.Patience where 0
+	// AskOnce is set where each question has a price, as those to a web API: it is
+	// not asked again with fewer keywords.
+	AskOnce bool
+}
+
+// The names that these types had before.
+type (
+	Index           = Retriever
+	IndexInfo       = Info
+	PrefetchRequest = Request
+	Prefetched      = Result
+)

@@ -1,0 +1,168 @@
+package audit
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"golang.org/x/sync/errgroup"
+)
+
+// An answer is what the corpora have about one entry.
+type answer struct {
+	papers []*paper.Paper
+	failed []string // corpora that could not be asked
+}
+
+// askedAtOnce is how many entries are looked up by one question to the corpora.
+const askedAtOnce = 50
+
+// ask finds the candidates of all jobs and returns the failures, each once.
+func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var tally tally
+	for batch := range slices.Chunk(jobs, askedAtOnce) {
+		group.Go(func() error {
+			if err := askBatch(ctx, e, batch); err != nil {
+				return err
+			}
+			tally.add(batch, opts.Progress)
+			return nil
+		})
+	}
+	err := group.Wait()
+	return tally.failed, err
+}
+
+// A tally counts the jobs that are done.
+type tally struct {
+	mu     sync.Mutex
+	done   int
+	failed []string
+}
+
+func (t *tally) add(batch []*job, progress func(int)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, j := range batch {
+		for _, failure := range j.answer.failed {
+			if !slices.Contains(t.failed, failure) {
+				t.failed = append(t.failed, failure)
+			}
+		}
+	}
+	slices.Sort(t.failed)
+	if t.done += len(batch); progress != nil {
+		progress(t.done)
+	}
+}
+
+// askBatch looks entries up by identifier and title, and searches for those that
+// this does not settle.
+func askBatch(ctx context.Context, e *engine.Engine, batch []*job) error {
+	var refs []engine.WorkRef
+	var owners []*job
+	for _, j := range batch {
+		for _, ref := range j.names() {
+			refs, owners = append(refs, ref), append(owners, j)
+		}
+	}
+	if len(refs) == 0 {
+		return ctx.Err()
+	}
+	found, failed, err := e.Records(ctx, refs)
+	if err != nil {
+		return err
+	}
+	for i, papers := range found {
+		owners[i].take(papers, nil)
+	}
+	for _, j := range batch {
+		if j.skip {
+			continue
+		}
+		j.take(nil, engine.Texts(failed))
+		if err := j.search(ctx, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names are what an entry's work is looked up by. A title is asked for with and
+// without its first author, whose name may be wrong, or tell it from others.
+func (j *job) names() (refs []engine.WorkRef) {
+	if j.skip {
+		return nil
+	}
+	if j.ref.DOI != "" {
+		refs = append(refs, engine.WorkRef{DOI: j.ref.DOI})
+	}
+	if j.ref.ArXiv != "" {
+		refs = append(refs, engine.WorkRef{ArXiv: j.ref.ArXiv})
+	}
+	if j.ref.Title != "" {
+		refs = append(refs, engine.WorkRef{Title: j.ref.Title})
+		if family := j.family(); family != "" {
+			refs = append(refs, engine.WorkRef{Title: j.ref.Title, Author: family})
+		}
+	}
+	return refs
+}
+
+func (j *job) family() string {
+	if len(j.ref.Authors) == 0 {
+		return ""
+	}
+	return j.ref.Authors[0].Family
+}
+
+// take adds records, but the entry itself: the user's library may be made of the
+// file that is checked.
+func (j *job) take(papers []*paper.Paper, failed []string) {
+	for _, p := range papers {
+		if !(p.Own && p.Key == j.ref.Key && p.Key != "") {
+			j.answer.papers = append(j.answer.papers, p)
+		}
+	}
+	for _, failure := range failed {
+		if !slices.Contains(j.answer.failed, failure) {
+			j.answer.failed = append(j.answer.failed, failure)
+		}
+	}
+}
+
+// searchLimit is how many papers a search by words may return from each corpus.
+const searchLimit = 8
+
+// search looks for an entry by the words of its title, and by those and its first
+// author where others share the title.
+func (j *job) search(ctx context.Context, e *engine.Engine) error {
+	if j.ref.Title == "" || j.settled() {
+		return nil
+	}
+	papers, failed, err := e.Titled(ctx, paper.PlainTitle(j.ref.Title), nil, searchLimit)
+	if err != nil {
+		return err
+	}
+	j.take(papers, engine.Texts(failed))
+	filter := engine.By(j.family())
+	if filter == nil || j.settled() {
+		return nil
+	}
+	papers, failed, err = e.Titled(ctx, paper.PlainTitle(j.ref.Title), filter, searchLimit)
+	j.take(papers, engine.Texts(failed))
+	return err
+}
+
+// settled reports whether the records so far have the work as the entry describes it.
+func (j *job) settled() bool {
+	r := verify.Compare(j.ref, j.answer.papers, 0)
+	r.Settle(nil)
+	return !r.Verdict.Fails() && len(r.Records) > 0 && r.Code != verify.Unconfirmed
+}

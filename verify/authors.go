@@ -1,0 +1,194 @@
+package verify
+
+import (
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A person is a name in the form in which it is compared.
+type person struct {
+	text          string
+	family, given string   // normal
+	parts         []string // normal words of the family name
+	last          string   // of parts
+	words         []string // normal words of the given name
+	whole         string   // the normal words of the whole name in order of the alphabet
+	group         bool
+}
+
+// homonym is the number by which dblp tells persons of one name apart.
+var homonym = regexp.MustCompile(`\s+\d{4}$`)
+
+func readPeople(authors []paper.Author) []person {
+	people := make([]person, 0, min(len(authors), maxAuthors))
+	for _, a := range authors[:min(len(authors), maxAuthors)] {
+		if p := readPerson(a); p.whole != "" {
+			people = append(people, p)
+		}
+	}
+	return people
+}
+
+func readPerson(a paper.Author) person {
+	family := homonym.ReplaceAllString(html.UnescapeString(clip(a.Family)), "")
+	given := homonym.ReplaceAllString(html.UnescapeString(clip(a.Given)), "")
+	family, given = withoutSuffix(family), withoutSuffix(given)
+	if number.MatchString(family) { // dblp's number, taken for the family name
+		words := strings.Fields(given)
+		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
+	}
+	p := person{text: strings.TrimSpace(given + " " + family), family: letterForm(family), given: letterForm(given), words: nameWords(given), parts: nameWords(family)}
+	if len(p.parts) > 0 {
+		p.last = p.parts[len(p.parts)-1]
+	}
+	all := slices.Concat(p.parts, p.words)
+	slices.Sort(all)
+	p.whole = strings.Join(all, " ")
+	p.group = isGroup(p)
+	return p
+}
+
+var number = regexp.MustCompile(`^\d{4}$`)
+
+// withoutSuffix drops "Jr." and the like, which records seldom keep.
+func withoutSuffix(name string) string {
+	words := strings.Fields(name)
+	for len(words) > 1 {
+		switch strings.ToLower(strings.Trim(words[len(words)-1], ".,")) {
+		case "jr", "sr", "ii", "iii", "iv":
+			words = words[:len(words)-1]
+			continue
+		}
+		break
+	}
+	return strings.Join(words, " ")
+}
+
+// letterForm is the normal form of a name in which "ü", "ue" and "u" agree.
+func letterForm(name string) string { return digraphs.Replace(paper.NormalTitle(name)) }
+
+var digraphs = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "ss", "s")
+
+// nameWords are the words of a name; a point or a hyphen ends one, and capitals
+// without points, as in "JR", are initials.
+func nameWords(name string) (words []string) {
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return strings.ContainsRune(" .-‐‑–~\t\n,", r) }) {
+		if len(word) <= 3 && len(word) > 1 && isCapitals(word) {
+			for i := range len(word) {
+				words = append(words, strings.ToLower(word[i:i+1]))
+			}
+			continue
+		}
+		if w := letterForm(word); w != "" {
+			words = append(words, w)
+		}
+	}
+	return words[:min(len(words), maxNameWords)]
+}
+
+const maxNameWords = 12
+
+func isCapitals(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return r < 'A' || r > 'Z' })
+}
+
+// isGroup reports whether a name is that of a group rather than a person.
+func isGroup(p person) bool {
+	if p.given != "" && len(p.words) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(p.parts, p.words), func(word string) bool { return groupWords[word] })
+}
+
+var groupWords = map[string]bool{
+	"consortium": true, "collaboration": true, "group": true, "team": true, "network": true, "committee": true, "organization": true,
+	"association": true, "initiative": true, "investigators": true, "project": true, "university": true, "institute": true, "society": true,
+}
+
+// A likeness says how two names agree.
+type likeness int
+
+const (
+	others   likeness = iota // of two persons
+	alike                    // perhaps of one, with another spelling or given name
+	samePeer                 // of one person
+)
+
+func (p person) like(q person) likeness {
+	switch {
+	case p.whole == q.whole:
+		return samePeer
+	case p.sameFamily(q):
+		return p.likeGiven(q)
+	case p.family == q.given || q.family == p.given || p.swapped(q):
+		return p.likeSwapped(q)
+	case near(p.family, q.family) && p.initial() == q.initial():
+		return alike
+	}
+	return others
+}
+
+func (p person) initial() string { return firstLetter(p.given) }
+
+func firstLetter(s string) string {
+	_, n := utf8.DecodeRuneInString(s)
+	return s[:n]
+}
+
+// sameFamily allows for particles, and for double names of which one side has a half.
+func (p person) sameFamily(q person) bool {
+	return p.family == q.family || p.last != "" && p.last == q.last || slices.Contains(p.parts, q.family) || slices.Contains(q.parts, p.family)
+}
+
+// likeGiven compares given names: initials agree with names, and a middle name may
+// be missing or come first.
+func (p person) likeGiven(q person) likeness {
+	if len(p.words) == 0 || len(q.words) == 0 {
+		return samePeer
+	}
+	if agree(p.words[0], q.words[0]) || p.given == q.given {
+		return samePeer
+	}
+	for _, a := range p.words {
+		for _, b := range q.words {
+			if agree(a, b) {
+				return samePeer
+			}
+		}
+	}
+	if firstLetter(p.words[0]) == firstLetter(q.words[0]) {
+		return alike
+	}
+	return others
+}
+
+// agree reports whether two given names are the same, or one is the other's initial.
+func agree(a, b string) bool {
+	return a == b || utf8.RuneCountInString(a) == 1 && strings.HasPrefix(b, a) || utf8.RuneCountInString(b) == 1 && strings.HasPrefix(a, b) || near(a, b) ||
+		len(a) >= 3 && len(b) >= 3 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+}
+
+// swapped reports whether the family name of one is among the given names of the other.
+func (p person) swapped(q person) bool {
+	return slices.Contains(p.words, q.last) || slices.Contains(q.words, p.last)
+}
+
+// likeSwapped compares names of which one may have given and family name exchanged.
+func (p person) likeSwapped(q person) likeness {
+	if agree(p.last, q.initialOrGiven()) && agree(q.last, p.initialOrGiven()) {
+		return samePeer
+	}
+	return alike
+}
+
+func (p person) initialOrGiven() string {
+	if len(p.words) == 0 {
+		return ""
+	}
+	return p.words[0]
+}

@@ -1,0 +1,124 @@
+package verify
+
+import "slices"
+
+// A Verdict grades an entry.
+type Verdict string
+
+// The verdicts, in the order in which a report lists them.
+const (
+	Verified Verdict = "verified"
+	Check    Verdict = "check"
+	Mismatch Verdict = "mismatch"
+	NotFound Verdict = "not_found"
+	Error    Verdict = "error"
+)
+
+// Fails reports whether a check of this verdict ends with an error for CI.
+func (v Verdict) Fails() bool { return v == Mismatch || v == NotFound }
+
+// A Code names a kind of finding. Codes are stable: files switch them off by name.
+type Code string
+
+// A Kind describes a code.
+type Kind struct {
+	Code    Code
+	Field   string  // of the entry, "" where the finding is about the whole entry
+	Verdict Verdict // that the finding alone would give
+	About   string  // one sentence for people
+}
+
+// The codes.
+const (
+	TitleWords     Code = "title-words"
+	TitleSpelling  Code = "title-spelling"
+	TitleLanguage  Code = "title-language"
+	AuthorsDiffer  Code = "authors-differ"
+	AuthorName     Code = "author-name"
+	AuthorsMissing Code = "authors-missing"
+	AuthorsCut     Code = "authors-cut"
+	AuthorsExtra   Code = "authors-extra"
+	AuthorsOrder   Code = "authors-order"
+	YearDiffers    Code = "year-differs"
+	YearNear       Code = "year-near"
+	YearFuture     Code = "year-future"
+	VenueDiffers   Code = "venue-differs"
+	VenueUnlike    Code = "venue-unlike"
+	VenueUnknown   Code = "venue-unconfirmed"
+	Published      Code = "published"
+	VolumeDiffers  Code = "volume-differs"
+	PagesDiffer    Code = "pages-differ"
+	DOIOther       Code = "doi-other-work"
+	DOIDiffers     Code = "doi-differs"
+	DOIUnknown     Code = "doi-unconfirmed"
+	DOIPrefix      Code = "doi-prefix"
+	DOIPublisher   Code = "doi-publisher"
+	DOIMalformed   Code = "doi-malformed"
+	ArXivOther     Code = "arxiv-other-work"
+	ArXivDiffers   Code = "arxiv-differs"
+	ArXivDate      Code = "arxiv-date"
+	ISBNMalformed  Code = "isbn-malformed"
+	Retracted      Code = "retracted"
+	Duplicate      Code = "duplicate"
+	DuplicateKey   Code = "duplicate-key"
+	Uncited        Code = "uncited"
+	Malformed      Code = "malformed"
+	Incomplete     Code = "incomplete"
+	Unconfirmed    Code = "unconfirmed"
+	NoRecord       Code = "not-found"
+	NotAsked       Code = "not-asked"
+)
+
+// Kinds lists all codes; README.md has the same table, which a test compares.
+var Kinds = []Kind{
+	{TitleWords, "title", Mismatch, "The title has other words than the record's."},
+	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently."},
+	{TitleLanguage, "title", Check, "The title is in another script than the record's, so that words cannot be compared."},
+	{AuthorsDiffer, "author", Mismatch, "No author of the entry is an author of the record, or at most half of them are."},
+	{AuthorName, "author", Check, "A name is spelled differently, or has another given name."},
+	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and others\"."},
+	{AuthorsCut, "author", Check, "The list is a long record's beginning without \"and others\"."},
+	{AuthorsExtra, "author", Mismatch, "The entry has authors that the record does not have."},
+	{AuthorsOrder, "author", Mismatch, "The authors are in another order."},
+	{YearDiffers, "year", Mismatch, "The year is another one, by more than a preprint and its publication differ."},
+	{YearNear, "year", Check, "The year is one off."},
+	{YearFuture, "year", Mismatch, "The year is in the future."},
+	{VenueDiffers, "venue", Mismatch, "The work appeared elsewhere than the entry says."},
+	{VenueUnlike, "venue", Check, "The names of the two venues have nothing in common, and one of them is unknown here."},
+	{VenueUnknown, "venue", Check, "Only a preprint of the work is known here, so that the venue could not be confirmed."},
+	{Published, "venue", Verified, "The entry cites a preprint, and the record is of the published version."},
+	{VolumeDiffers, "volume", Check, "The volume is another one."},
+	{PagesDiffer, "pages", Check, "The pages are others."},
+	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
+	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
+	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
+	{DOIPrefix, "doi", Mismatch, "The DOI's prefix is of none of the venue's publishers, and no record has the DOI."},
+	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
+	{DOIMalformed, "doi", Check, "The field holds no DOI."},
+	{ArXivOther, "arxiv", Mismatch, "The arXiv identifier belongs to another work."},
+	{ArXivDiffers, "arxiv", Mismatch, "The record of this work has another arXiv identifier."},
+	{ArXivDate, "arxiv", Check, "The preprint is said to be older than its arXiv identifier."},
+	{ISBNMalformed, "isbn", Check, "The ISBN's check digit is wrong."},
+	{Retracted, "title", Check, "The record's title says that the work was retracted or withdrawn."},
+	{Duplicate, "", Check, "An earlier entry is of the same work."},
+	{DuplicateKey, "", Check, "An earlier entry has the same key."},
+	{Uncited, "", Verified, "No manuscript cites the entry."},
+	{Malformed, "", Error, "The entry is not closed, so it cannot be compared."},
+	{Incomplete, "", Check, "The entry has no title, and no identifier of it is known here."},
+	{Unconfirmed, "", Check, "A record has the title, but too little else is known to say that it is the same work."},
+	{NoRecord, "", NotFound, "No source has a record of the work. It may exist all the same."},
+	{NotAsked, "", Error, "A source could not be asked, and the others have no record."},
+}
+
+// KindOf describes a code; the zero Kind where there is none of that name.
+func KindOf(c Code) Kind {
+	if i := slices.IndexFunc(Kinds, func(k Kind) bool { return k.Code == c }); i >= 0 {
+		return Kinds[i]
+	}
+	return Kind{}
+}
+
+// weight orders verdicts by how much they say against an entry.
+func (v Verdict) weight() int {
+	return slices.Index([]Verdict{Verified, Check, NotFound, Mismatch, Error}, v)
+}

@@ -1,0 +1,213 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// maxCandidates bounds the records that one entry is compared with.
+const maxCandidates = 60
+
+// An entry is a reference with what is found out once for all candidates.
+type entry struct {
+	Reference
+	title  titleEvidence
+	people []person
+	venue  venueReading
+}
+
+// A relation is how a record relates to an entry.
+type relation struct {
+	paper       *paper.Paper
+	title       titleGrade
+	similarity  float64
+	authors     authorship
+	doi, arxiv  bool // the record has the entry's identifier
+	preprint    bool
+	venue       venueReading
+	retracted   bool
+	unconfirmed bool
+}
+
+// Compare grades a reference by candidate records; year is the current one, 0 where
+// it is not to count. The caller settles the result once it has added findings of
+// its own.
+func Compare(r Reference, candidates []*paper.Paper, year int) Result {
+	e := entry{Reference: r, title: readTitle(r.Title), people: readPeople(r.Authors), venue: readVenue(r.Venue)}
+	result := Result{Key: r.Key}
+	relations := e.relate(candidates)
+	e.judge(&result, relations)
+	e.selfCheck(&result, year)
+	return result
+}
+
+func (e *entry) relate(candidates []*paper.Paper) (all []relation) {
+	seen := make(map[[2]string]bool)
+	for _, p := range candidates {
+		if p == nil || seen[[2]string{p.Corpus, p.ID}] || len(all) == maxCandidates {
+			continue
+		}
+		seen[[2]string{p.Corpus, p.ID}] = true
+		all = append(all, e.relationTo(p))
+	}
+	return all
+}
+
+func (e *entry) relationTo(p *paper.Paper) relation {
+	title := readTitle(p.Title)
+	r := relation{paper: p, authors: compareAuthors(e.people, e.Others, p.Authors), venue: readVenue(p.Venue), preprint: isPreprintRecord(p)}
+	r.title, r.similarity = compareTitles(e.title, title)
+	r.doi = e.DOI != "" && sameDOI(e.DOI, paper.DOI(p.DOI))
+	r.arxiv = e.ArXiv != "" && e.ArXiv == cmp.Or(paper.ArXiv(p.ArXiv), paper.MentionedArXiv(p.DOI))
+	r.retracted = notice.MatchString(p.Title) && !notice.MatchString(e.Title)
+	return r
+}
+
+// isPreprintRecord reports whether a record is of a preprint, on any server.
+func isPreprintRecord(p *paper.Paper) bool {
+	return isPreprintVenue(p.Venue) || p.Venue == "" && (isPreprintDOI(p.DOI) || p.DOI == "" && p.ArXiv != "")
+}
+
+// A kinship says whether a record is of the entry's work.
+type kinship int
+
+const (
+	otherWork kinship = iota
+	perhaps           // one title, but nothing else that says so
+	sameWork
+)
+
+// Titles shorter than these are of many works: "Introduction".
+const minTitleWords, minTitleLetters = 3, 16
+
+// maxYearsApart is how many years two works of one title by other authors may lie
+// apart and still be taken for one whose authors are wrong.
+const maxYearsApart, telling = 3, 6
+
+func (e *entry) kinship(r relation) kinship {
+	identified := r.doi || r.arxiv
+	switch {
+	case r.title == sameTitle || r.title == respelled && len(e.title.words) >= telling:
+		return e.kinshipByTitle(r, identified)
+	case r.title >= similarTitle && (identified || r.authors.related()):
+		return sameWork
+	case r.title == respelled && !r.authors.strangers():
+		return sameWork
+	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
+		return sameWork // a preprint that got another title
+	case identified && (r.title == unlikeScript || e.title.normal == "") && !r.authors.strangers():
+		return sameWork
+	}
+	return otherWork
+}
+
+func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
+	short := len(e.title.words) < minTitleWords && len(e.title.normal) < minTitleLetters
+	apart := e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > maxYearsApart && len(e.title.words) < telling
+	switch {
+	case identified || r.authors.shared > 0:
+		return sameWork
+	case short, r.authors.strangers() && apart:
+		return perhaps
+	}
+	return sameWork
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// judge finds the record of the work among the relations and compares its fields.
+func (e *entry) judge(result *Result, relations []relation) {
+	var best *judged
+	var maybe, closest *relation
+	for i := range relations {
+		r := &relations[i]
+		switch e.kinship(*r) {
+		case sameWork:
+			if j := e.compare(r); best == nil || j.lessThan(best) {
+				best = j
+			}
+		case perhaps:
+			maybe = cmp.Or(maybe, r)
+		default:
+			if r.similarity >= minSimilar && (closest == nil || r.similarity > closest.similarity) {
+				closest = r
+			}
+		}
+	}
+	switch {
+	case best != nil:
+		result.Records, result.Fields = append(result.Records, best.of.paper), best.fields
+		result.Findings = append(result.Findings, best.findings...)
+	case maybe != nil:
+		result.Records = append(result.Records, maybe.paper)
+		result.add(Unconfirmed, fmt.Sprintf("a record has this title, but not these authors: %s", Cite(maybe.paper)))
+	case closest != nil:
+		result.Records = append(result.Records, closest.paper)
+	}
+	e.strayIdentifiers(result, relations, best)
+	if len(result.Findings) == 0 && best == nil {
+		e.missed(result, closest)
+	}
+}
+
+// missed reports that no record was found.
+func (e *entry) missed(result *Result, closest *relation) {
+	switch {
+	case e.title.normal == "":
+		result.add(Incomplete, "the entry has no title, and no record has an identifier of it: add a title or a DOI")
+	case closest != nil:
+		result.add(NoRecord, fmt.Sprintf("no source has a record of it; the closest is %s", Cite(closest.paper)))
+	default:
+		result.add(NoRecord, "no source has a record of it; it may exist all the same")
+	}
+}
+
+// strayIdentifiers reports identifiers that belong to a record of another work.
+func (e *entry) strayIdentifiers(result *Result, relations []relation, best *judged) {
+	for _, kind := range []struct {
+		code  Code
+		name  string
+		value string
+		has   func(r relation) bool
+	}{
+		{DOIOther, "DOI", e.DOI, func(r relation) bool { return r.doi }},
+		{ArXivOther, "arXiv identifier", e.ArXiv, func(r relation) bool { return r.arxiv }},
+	} {
+		holders := slices.DeleteFunc(slices.Clone(relations), func(r relation) bool { return !kind.has(r) })
+		if len(holders) == 0 || slices.ContainsFunc(holders, func(r relation) bool { return e.kinship(r) == sameWork }) {
+			continue
+		}
+		other := holders[0].paper
+		result.add(kind.code, fmt.Sprintf("the %s %s belongs to %s", kind.name, kind.value, Cite(other)))
+		if !slices.Contains(result.Records, other) {
+			result.Records = append(result.Records, other)
+		}
+		if best == nil {
+			result.Fields = append(result.Fields, e.fieldsAgainst(other, kind.code)...)
+		}
+	}
+}
+
+// fieldsAgainst shows an entry beside the work that its identifier belongs to.
+func (e *entry) fieldsAgainst(p *paper.Paper, code Code) []Field {
+	name, value, found := "doi", e.DOI, p.DOI
+	if code == ArXivOther {
+		name, value, found = "arxiv", e.ArXiv, p.ArXiv
+	}
+	return []Field{
+		{Name: "title", Have: e.Title, Found: p.Title, Source: p.Corpus},
+		{Name: "author", Have: names(e.Authors), Found: names(p.Authors), Source: p.Corpus},
+		{Name: name, Have: value, Found: found, Source: p.Corpus, Code: code},
+	}
+}
+
+func digits(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

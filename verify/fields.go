@@ -1,0 +1,216 @@
+package verify
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A judged record is one of the entry's work with what differs.
+type judged struct {
+	of       *relation
+	findings []Finding
+	fields   []Field
+	weight   int // how much speaks against the entry
+}
+
+// lessThan orders records of one work: the one that the entry describes best, then
+// by corpus and ID, so that the same input gives the same answer.
+func (j *judged) lessThan(other *judged) bool {
+	switch {
+	case j.weight != other.weight:
+		return j.weight < other.weight
+	case j.of.paper.Own != other.of.paper.Own:
+		return !j.of.paper.Own
+	case j.of.paper.Corpus != other.of.paper.Corpus:
+		return j.of.paper.Corpus < other.of.paper.Corpus
+	}
+	return j.of.paper.ID < other.of.paper.ID
+}
+
+// weighs make a mismatch count more than any number of doubts.
+const weighMismatch, weighCheck = 100, 1
+
+// compare compares all fields with a record of the entry's work.
+func (e *entry) compare(r *relation) *judged {
+	j := &judged{of: r}
+	p := r.paper
+	if r.retracted {
+		j.note(Retracted, "the record's title says that the work was retracted: "+p.Title)
+	}
+	j.field("title", e.Title, p.Title, titleCode(r), fmt.Sprintf("the record's title is %q", p.Title))
+	j.field("author", names(e.Authors), names(p.Authors), r.authors.code, r.authors.detail)
+	j.field("year", digits(e.Year), digits(p.Year), e.yearCode(r), fmt.Sprintf("the record is of %d", p.Year))
+	venue, message := e.venueCode(r)
+	j.field("venue", e.Reference.Venue, p.Venue, venue, message)
+	if venue == "" && !r.preprint && !e.Preprint {
+		j.field("volume", e.Volume, p.Volume, volumeCode(e.Volume, p.Volume), "the record has volume "+p.Volume)
+		j.field("pages", e.Pages, p.Pages, pagesCode(e.Pages, p.Pages), "the record has pages "+p.Pages)
+	}
+	j.field("doi", e.DOI, p.DOI, e.doiCode(r), e.doiMessage(r))
+	j.field("arxiv", e.ArXiv, p.ArXiv, e.arxivCode(r), "the record has the arXiv identifier "+p.ArXiv)
+	return j
+}
+
+func (j *judged) note(code Code, message string) {
+	j.findings = append(j.findings, Finding{code, message})
+	switch KindOf(code).Verdict {
+	case Mismatch:
+		j.weight += weighMismatch
+	case Check:
+		j.weight += weighCheck
+	}
+}
+
+func (j *judged) field(name, have, found string, code Code, message string) {
+	if found == "" || have == "" && name != "doi" {
+		if code != "" {
+			j.note(code, message)
+		}
+		return
+	}
+	j.fields = append(j.fields, Field{Name: name, Have: have, Found: found, Source: j.of.paper.Corpus, Code: code})
+	if code != "" {
+		j.note(code, message)
+	}
+}
+
+func titleCode(r *relation) Code {
+	switch r.title {
+	case sameTitle:
+		return ""
+	case respelled:
+		return TitleSpelling
+	case unlikeScript:
+		return TitleLanguage
+	}
+	return TitleWords
+}
+
+// yearCode allows a preprint and its publication to lie from one year before to
+// two years after each other.
+func (e *entry) yearCode(r *relation) Code {
+	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
+		return ""
+	}
+	later := e.Year - r.paper.Year
+	if e.Preprint {
+		later = -later
+	}
+	posted, _ := paper.ArXivDate(r.paper.ArXiv)
+	switch {
+	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
+		return ""
+	case abs(later) == 1, e.Preprint != r.preprint && later > 2 && later <= maxDelay:
+		return YearNear
+	}
+	return YearDiffers
+}
+
+// maxDelay is how many years a preprint may wait for its publication.
+const maxDelay = 4
+
+// venueCode compares venues of publications. A preprint of what was published since
+// is no mistake, nor is a publication of which only the preprint is known.
+func (e *entry) venueCode(r *relation) (Code, string) {
+	switch {
+	case e.Preprint && !r.preprint && r.paper.Venue != "":
+		return Published, fmt.Sprintf("published in %s", strings.TrimSpace(r.paper.Venue+" "+digits(r.paper.Year)))
+	case r.preprint && !e.Preprint && e.Reference.Venue != "":
+		return VenueUnknown, "only a preprint of the work is known here, so that the venue could not be confirmed"
+	case e.Preprint || r.preprint || e.Reference.Venue == "" || r.paper.Venue == "":
+		return "", ""
+	}
+	return compareVenues(e.venue, r.venue), fmt.Sprintf("the record appeared in %s", r.paper.Venue)
+}
+
+// doiCode compares DOIs where neither is of a copy on a server, and the DOI's
+// prefix with the venue's publishers where no record has the DOI.
+func (e *entry) doiCode(r *relation) Code {
+	known := paper.DOI(r.paper.DOI)
+	switch {
+	case e.DOI == "" || r.doi || isPreprintDOI(e.DOI):
+		return ""
+	case known != "" && !isPreprintDOI(known) && !e.elsewhere(r):
+		return DOIDiffers
+	case known != "" && isPreprintDOI(known):
+		return DOIUnknown
+	case known == "" && !r.preprint && foreignPrefix(e.DOI, r.venue.known):
+		return DOIPrefix
+	case known == "" && foreignPrefix(e.DOI, e.venue.known):
+		return DOIPrefix
+	}
+	return ""
+}
+
+// elsewhere reports whether entry and record are of two publications of the work,
+// which have a DOI each.
+func (e *entry) elsewhere(r *relation) bool {
+	return e.Reference.Venue != "" && r.paper.Venue != "" && compareVenues(e.venue, r.venue) != "" && prefixOf(e.DOI) != prefixOf(r.paper.DOI) && !foreignPrefix(e.DOI, e.venue.known)
+}
+
+func (e *entry) doiMessage(r *relation) string {
+	if r.paper.DOI != "" {
+		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
+	}
+	return fmt.Sprintf("the prefix %s is of no publisher of %s, and no source has the DOI", prefixOf(e.DOI), r.paper.Venue)
+}
+
+func (e *entry) arxivCode(r *relation) Code {
+	known := paper.ArXiv(r.paper.ArXiv)
+	if e.ArXiv == "" || known == "" || known == e.ArXiv {
+		return ""
+	}
+	return ArXivDiffers
+}
+
+var firstNumber = regexp.MustCompile(`\d+`)
+
+// volumeCode compares numbers; "12A" and "12" may be one volume.
+func volumeCode(have, found string) Code {
+	a, b := firstNumber.FindString(have), firstNumber.FindString(found)
+	if a == "" || b == "" || strings.TrimLeft(a, "0") == strings.TrimLeft(b, "0") {
+		return ""
+	}
+	return VolumeDiffers
+}
+
+// pagesCode compares first pages. A number of pages ("12 pages") is none, nor is
+// the number of an article beside a range.
+func pagesCode(have, found string) Code {
+	a, b := firstNumber.FindAllString(have, 2), firstNumber.FindAllString(found, 2)
+	if len(a) == 0 || len(b) == 0 || a[0] == b[0] || len(a) != len(b) || a[0] == "1" || b[0] == "1" || overlap(a, b) {
+		return ""
+	}
+	return PagesDiffer
+}
+
+// overlap reports whether two ranges have a page in common.
+func overlap(a, b []string) bool {
+	if len(a) < 2 || len(b) < 2 {
+		return false
+	}
+	return atoi(a[0]) <= atoi(b[1]) && atoi(b[0]) <= atoi(a[1])
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s) // of digits alone; a number beyond an int is no page
+	return n
+}
+
+// maxNames bounds the authors of a field that is shown.
+const maxNames = 50
+
+func names(authors []paper.Author) string {
+	var all []string
+	for _, a := range authors[:min(len(authors), maxNames)] {
+		all = append(all, strings.TrimSpace(a.Given+" "+a.Family))
+	}
+	if len(authors) > maxNames {
+		all = append(all, "others")
+	}
+	return strings.Join(all, " and ")
+}

@@ -1,0 +1,71 @@
+package verify
+
+import (
+	_ "embed" // the table of publishers
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+//go:embed publishers.txt
+var publisherTable string
+
+// publishers are the normal names of publishers by DOI prefix.
+var publishers = readPublishers(publisherTable)
+
+func readPublishers(table string) map[string][]string {
+	all := make(map[string][]string)
+	for line := range strings.Lines(table) {
+		prefix, names, ok := strings.Cut(strings.TrimSpace(line), " | ")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for name := range strings.SplitSeq(names, " | ") {
+			all[prefix] = append(all[prefix], paper.NormalTitle(name))
+		}
+	}
+	return all
+}
+
+// repositories are the prefixes of servers of preprints, data and copies, where a
+// work may have a DOI beside that of its publication.
+var repositories = []string{
+	"10.48550/", "10.21203/", "10.20944/", "10.2139/", "10.26434/", "10.31234/", "10.31219/", "10.31235/", "10.36227/", "10.13140/", "10.5281/",
+	"10.6084/", "10.31223/", "10.22541/", "10.14293/", "10.2307/", "10.5555/", "10.17863/", "10.3929/", "10.7302/", "10.1184/", "10.64898/",
+}
+
+func isPreprintDOI(doi string) bool {
+	if rest, ok := strings.CutPrefix(doi, "10.1101/"); ok { // also of journals, with letters first
+		return rest != "" && '0' <= rest[0] && rest[0] <= '9'
+	}
+	return slices.ContainsFunc(repositories, func(prefix string) bool { return strings.HasPrefix(doi, prefix) })
+}
+
+func prefixOf(doi string) string {
+	prefix, _, _ := strings.Cut(doi, "/")
+	return prefix
+}
+
+// foreignPrefix reports whether a DOI is none that a publication in these venues
+// can have.
+func foreignPrefix(doi string, venues []*venue) bool {
+	if doi == "" || isPreprintDOI(doi) || len(venues) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(venues, func(v *venue) bool {
+		return slices.Contains(v.prefixes, "*") || slices.Contains(v.prefixes, prefixOf(doi))
+	})
+}
+
+// sameDOI allows for the two prefixes of the ACL Anthology, and for the DOIs of
+// one arXiv preprint.
+func sameDOI(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if id := paper.ACL(a); id != "" && id == paper.ACL(b) {
+		return true
+	}
+	return false
+}

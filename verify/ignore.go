@@ -1,0 +1,124 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+)
+
+// A Switch is a comment that switches findings off:
+//
+//	% scilit-check: ignore year, venue-differs
+//
+// Inside an entry or on the lines right above it, it belongs to that entry, else to
+// the whole file. It names codes or fields; without a name it means all.
+type Switch struct {
+	Line    int
+	Ignored Ignored
+	Unknown []string // names that are neither code nor field
+	Entry   int      // where its entry starts, -1 for the whole file
+}
+
+var directive = regexp.MustCompile(`(?i)%[ \t]*scilit-check:[ \t]*ignore\b[ \t]*([a-z, \t_-]*)`)
+
+// Switches are those of a file, in order.
+func Switches(file *bib.File, source string) []Switch {
+	found := directive.FindAllStringSubmatchIndex(source, -1)
+	all := make([]Switch, len(found))
+	below, owner := len(source), -1 // where the next switch starts, and the entry below that it is for
+	next := len(file.Entries)
+	for i := len(found) - 1; i >= 0; i-- {
+		at := found[i]
+		for next > 0 && file.Entries[next-1].End > at[0] {
+			next--
+			below, owner = file.Entries[next].Start, file.Entries[next].Start
+		}
+		line, _ := file.Position(at[0])
+		all[i] = readSwitch(line, source[at[2]:at[3]])
+		switch {
+		case next < len(file.Entries) && file.Entries[next].Start <= at[0]:
+			all[i].Entry = file.Entries[next].Start
+			continue
+		case below < at[1] || !above(source[at[1]:below]):
+			owner = -1
+		}
+		all[i].Entry, below = owner, at[0]
+	}
+	return all
+}
+
+// above reports whether what is between a comment and what it may be for is only
+// more lines of comment.
+func above(between string) bool {
+	_, between, found := strings.Cut(between, "\n")
+	for line := range strings.Lines(between) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "%") && line != "" && strings.HasSuffix(line, "\n") {
+			return false
+		}
+	}
+	return found
+}
+
+func readSwitch(line int, names string) Switch {
+	s := Switch{Line: line, Ignored: Ignored{}, Entry: -1}
+	words := strings.FieldsFunc(strings.ToLower(names), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	for _, word := range words {
+		word = strings.ReplaceAll(word, "_", "-")
+		if s.Ignored[word] = true; !IsName(word) {
+			s.Unknown = append(s.Unknown, word)
+		}
+	}
+	if len(words) == 0 {
+		s.Ignored["all"] = true
+	}
+	return s
+}
+
+// IsName reports whether a word names a code or a field with codes.
+func IsName(word string) bool {
+	for _, k := range Kinds {
+		if word == string(k.Code) || word == k.Field && word != "" {
+			return true
+		}
+	}
+	return word == "all"
+}
+
+// Gather gives what the switches of a file, and others for all files, say about
+// each entry.
+func Gather(switches []Switch, others Ignored) func(*bib.Entry) Ignored {
+	whole, byEntry := maps.Clone(others), make(map[int]Ignored)
+	if whole == nil {
+		whole = Ignored{}
+	}
+	for _, s := range switches {
+		into := whole
+		if s.Entry >= 0 {
+			if byEntry[s.Entry] == nil {
+				byEntry[s.Entry] = Ignored{}
+			}
+			into = byEntry[s.Entry]
+		}
+		maps.Copy(into, s.Ignored)
+	}
+	return func(e *bib.Entry) Ignored {
+		own, ok := byEntry[e.Start]
+		if !ok {
+			return whole
+		}
+		all := maps.Clone(whole)
+		maps.Copy(all, own)
+		return all
+	}
+}
+
+// Mistake says what is wrong with a switch, "" where nothing is.
+func (s Switch) Mistake() string {
+	if len(s.Unknown) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("line %d: scilit-check knows no %s: `scilit-lsp check --codes` lists the codes", s.Line, strings.Join(s.Unknown, ", "))
+}

@@ -1,0 +1,238 @@
+// Package measure says how well a check tells falsified references from true ones.
+package measure
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"iter"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// A LabelledEntry is an entry of HALLMARK with its label: whether it describes a work
+// that exists, and how it was falsified where it does not.
+type LabelledEntry struct {
+	Key    string            `json:"bibtex_key"`
+	Type   string            `json:"bibtex_type"`
+	Fields map[string]string `json:"fields"`
+	Label  string            `json:"label"`
+	Kind   string            `json:"hallucination_type"`
+}
+
+// ReadLabelledEntries reads a file of HALLMARK, JSON lines, gzip or not.
+func ReadLabelledEntries(path string) (all []LabelledEntry, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	plain, err := unzipped(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for decoder := json.NewDecoder(plain); ; {
+		var e LabelledEntry
+		err := decoder.Decode(&e)
+		if errors.Is(err, io.EOF) && len(all) > 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: entry %d: %w", path, len(all)+1, err)
+		}
+		all = append(all, e)
+	}
+}
+
+func unzipped(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	if magic, _ := in.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		return gzip.NewReader(in)
+	}
+	return in, nil
+}
+
+func (e LabelledEntry) valid() bool { return e.Label == "VALID" }
+
+// bibTeX is the entry as it stands in a .bib. Braces that do not match, which the
+// benchmark's own reader left over, go.
+func (e LabelledEntry) bibTeX() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "@%s{%s,\n", e.Type, e.Key)
+	for _, name := range []string{"title", "author", "year", "booktitle", "journal", "doi", "url", "note"} {
+		if value := e.Fields[name]; value != "" {
+			fmt.Fprintf(&b, "  %s = {%s},\n", name, balanced(value))
+		}
+	}
+	return b.String() + "}\n"
+}
+
+func balanced(value string) string {
+	depth := 0
+	for i := range len(value) {
+		switch value[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth == 0 {
+		return value
+	}
+	return strings.NewReplacer("{", "", "}", "").Replace(value)
+}
+
+// PoolPapers are the entries of a pool as records of a corpus.
+func PoolPapers(pool []LabelledEntry) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for i, e := range pool {
+			p := &engine.Paper{ID: fmt.Sprintf("%d:%s", i, e.Key), Title: e.Fields["title"], Venue: e.Fields["booktitle"] + e.Fields["journal"], DOI: e.Fields["doi"], URL: e.Fields["url"]}
+			p.Year, _ = strconv.Atoi(e.Fields["year"])
+			names, _ := bib.ParseNames(e.Fields["author"])
+			for _, n := range names {
+				p.Authors = append(p.Authors, engine.Author{Given: n.Given, Family: n.Family})
+			}
+			p.Normalise()
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A Rate counts entries and those that a check flags: as a mismatch or not found.
+type Rate struct {
+	N        int     `json:"n"`
+	Flagged  int     `json:"flagged"`
+	NotFound int     `json:"not_found"` // of the flagged
+	Check    int     `json:"check"`     // neither flagged nor verified
+	Share    float64 `json:"share"`     // flagged
+	Doubted  float64 `json:"doubted"`   // the share of those flagged and those to check
+}
+
+func (r *Rate) add(v verify.Verdict) {
+	r.N++
+	if v.Fails() {
+		r.Flagged++
+	}
+	if v == verify.NotFound {
+		r.NotFound++
+	}
+	if v == verify.Check {
+		r.Check++
+	}
+	r.Share = float64(r.Flagged) / float64(r.N)
+	r.Doubted = float64(r.Flagged+r.Check) / float64(r.N)
+}
+
+// An Part is the result over a part of the entries.
+type Part struct {
+	Detection Rate `json:"detection"` // of falsified entries
+	// FalseAlarms are those on valid entries whose title the pool has: only they are
+	// in the closed world.
+	FalseAlarms Rate `json:"false_alarms"`
+	Outside     Rate `json:"outside"` // valid entries of which the pool has no record
+}
+
+// An Report says how well falsified entries are told from true ones.
+type Report struct {
+	Part
+	ClosedWorld bool             `json:"closed_world"` // the pool has all true works: an upper bound
+	Halves      map[string]Part  `json:"halves"`       // by a hash of the key; rules were fitted on "tuned" alone
+	Kinds       map[string]*Rate `json:"kinds"`
+	Wrong       []WrongVerdict   `json:"wrong"`
+}
+
+// A WrongVerdict is an entry that is falsified and not flagged, or the reverse.
+type WrongVerdict struct {
+	Key       string         `json:"key"`
+	Kind      string         `json:"kind"` // "" for a valid one
+	Verdict   verify.Verdict `json:"verdict"`
+	Code      verify.Code    `json:"code"`
+	Message   string         `json:"message"`
+	Half      string         `json:"half"`
+	Entry     string         `json:"entry"`
+	InThePool bool           `json:"in_pool"`
+}
+
+// Falsified checks labelled entries against an engine over the pool.
+func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int) (Report, error) {
+	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
+	source := new(strings.Builder)
+	for _, entry := range entries {
+		source.WriteString(entry.bibTeX())
+	}
+	file := audit.File{Path: "entries", Bib: bib.Parse([]byte(source.String())), Source: source.String()}
+	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: year, Ignored: verify.Ignored{"duplicate": true, "duplicate-key": true}})
+	if err != nil {
+		return report, err
+	}
+	results := make(map[string]verify.Checked, len(answer.References))
+	for _, r := range answer.References {
+		results[r.Key] = r
+	}
+	titles := make(map[string]bool, len(pool))
+	for _, p := range pool {
+		titles[paper.NormalTitle(p.Fields["title"])] = true
+	}
+	for _, entry := range entries {
+		result, known := results[entry.Key]
+		if !known {
+			return report, fmt.Errorf("the entry %s was not checked", entry.Key)
+		}
+		report.add(entry, result, titles[paper.NormalTitle(entry.Fields["title"])])
+	}
+	return report, nil
+}
+
+func (r *Report) add(entry LabelledEntry, result verify.Checked, inPool bool) {
+	name := halfOf(entry.Key)
+	half := r.Halves[name]
+	for _, part := range []*Part{&r.Part, &half} {
+		switch {
+		case !entry.valid():
+			part.Detection.add(result.Verdict)
+		case inPool:
+			part.FalseAlarms.add(result.Verdict)
+		default:
+			part.Outside.add(result.Verdict)
+		}
+	}
+	r.Halves[name] = half
+	if !entry.valid() {
+		if r.Kinds[entry.Kind] == nil {
+			r.Kinds[entry.Kind] = &Rate{}
+		}
+		r.Kinds[entry.Kind].add(result.Verdict)
+	}
+	if result.Verdict.Fails() == entry.valid() {
+		r.Wrong = append(r.Wrong, WrongVerdict{entry.Key, entry.Kind, result.Verdict, result.Code, result.Message(), name, entry.bibTeX(), inPool})
+	}
+}
+
+// halfOf splits the entries for good, so that rules can be fitted on one half and
+// reported on both.
+func halfOf(key string) string {
+	h := fnv.New32a()
+	h.Write([]byte(key))
+	if h.Sum32()%2 == 0 {
+		return "tuned"
+	}
+	return "held back"
+}

@@ -1,0 +1,182 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// An authorship is how the authors of an entry agree with those of a record.
+type authorship struct {
+	code    Code // "" where nothing differs
+	detail  string
+	shared  int // authors that both have
+	have    int // authors of the entry
+	known   int // authors of the record
+	leading bool
+}
+
+// related reports whether enough authors agree for two similar titles to be of one work.
+func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
+
+// strangers reports whether both sides have authors and none agree.
+func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.shared == 0 }
+
+// compareAuthors compares the lists by families and initials. cut says that the
+// entry's list ends with "and others".
+func compareAuthors(entry []person, cut bool, record []paper.Author) authorship {
+	known := readPeople(record)
+	a := authorship{have: len(entry), known: len(known)}
+	if a.have == 0 || a.known == 0 {
+		return a
+	}
+	m := match(entry, known)
+	a.shared = m.shared
+	a.leading = m.of[0] == 0
+	a.code, a.detail = m.judge(entry, known, cut)
+	return a
+}
+
+// A matching assigns authors of an entry to those of a record, -1 where none fits.
+type matching struct {
+	of     []int
+	taken  []bool
+	shared int
+	doubts []string // names that agree in part
+}
+
+// match takes the author at the same place first, then any with the same family name.
+func match(entry, known []person) matching {
+	m := matching{of: make([]int, len(entry)), taken: make([]bool, len(known))}
+	byLast := make(map[string][]int)
+	for j, k := range known {
+		byLast[k.last] = append(byLast[k.last], j)
+		byLast[k.whole] = append(byLast[k.whole], j)
+	}
+	for i, e := range entry {
+		m.of[i] = -1
+		if i < len(known) {
+			m.try(i, i, e, known)
+		}
+	}
+	for i, e := range entry {
+		for _, key := range []string{e.last, e.whole, e.given} {
+			m.tryAll(i, byLast[key], e, known)
+		}
+		if m.of[i] < 0 && len(entry)+len(known) <= maxNeighbours {
+			m.tryAll(i, free(m.taken), e, known)
+		}
+	}
+	return m
+}
+
+// maxNeighbours bounds the lists of which all pairs are compared; maxHomonyms the
+// authors of one family name that are.
+const maxNeighbours, maxHomonyms = 60, 20
+
+func free(taken []bool) (all []int) {
+	for j, t := range taken {
+		if !t {
+			all = append(all, j)
+		}
+	}
+	return all
+}
+
+func (m *matching) tryAll(i int, among []int, e person, known []person) {
+	for n, j := range among {
+		if m.of[i] >= 0 || n == max(maxHomonyms, min(len(known), maxNeighbours)) {
+			return
+		}
+		m.try(i, j, e, known)
+	}
+}
+
+func (m *matching) try(i, j int, e person, known []person) {
+	if m.of[i] >= 0 || m.taken[j] {
+		return
+	}
+	like := e.like(known[j])
+	if like == others {
+		return
+	}
+	m.of[i], m.taken[j] = j, true
+	m.shared++
+	if like == alike {
+		m.doubts = append(m.doubts, fmt.Sprintf("%q is %q in the record", e.text, known[j].text))
+	}
+}
+
+// longRecord is how many authors a record has whose list people cut without saying so.
+const longRecord = 12
+
+// judge names the first difference that counts.
+func (m matching) judge(entry, known []person, cut bool) (Code, string) {
+	extra, missing := m.extra(entry), m.missing(known)
+	switch {
+	case 2*m.shared <= min(len(entry), len(known)) && len(extra) > 0:
+		return AuthorsDiffer, "the record's authors are " + list(known)
+	case len(extra) > 0 && len(missing) == 0 && len(known) == 1 && known[0].group:
+		return "", ""
+	case len(extra) == 1 && len(missing) == 1 && !cut:
+		return AuthorsExtra, fmt.Sprintf("%s is no author of the record, which has %s", extra[0].text, missing[0].text)
+	case len(extra) > 0:
+		return AuthorsExtra, list(extra) + " in the entry, not in the record"
+	case !m.ascending():
+		return AuthorsOrder, "the record's order is " + list(known)
+	case len(missing) > 0 && !cut:
+		return m.shortened(entry, known, missing)
+	case len(m.doubts) > 0:
+		return AuthorName, strings.Join(m.doubts[:min(len(m.doubts), 3)], "; ")
+	}
+	return "", ""
+}
+
+// shortened grades a list that lacks authors at its end or inside.
+func (m matching) shortened(entry, known, missing []person) (Code, string) {
+	if len(known) >= longRecord && len(entry) >= 3 && m.of[len(entry)-1] == len(entry)-1 {
+		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end its list with \"and others\"", len(known), len(entry))
+	}
+	return AuthorsMissing, "missing: " + list(missing)
+}
+
+// extra are the persons of the entry that the record lacks. Groups do not count:
+// records put them elsewhere.
+func (m matching) extra(entry []person) (all []person) {
+	for i, j := range m.of {
+		if j < 0 && !entry[i].group {
+			all = append(all, entry[i])
+		}
+	}
+	return all
+}
+
+func (m matching) missing(known []person) (all []person) {
+	for j, taken := range m.taken {
+		if !taken && !known[j].group {
+			all = append(all, known[j])
+		}
+	}
+	return all
+}
+
+func (m matching) ascending() bool {
+	order := slices.DeleteFunc(slices.Clone(m.of), func(j int) bool { return j < 0 })
+	return slices.IsSorted(order)
+}
+
+// maxListed is how many names a message has.
+const maxListed = 6
+
+func list(people []person) string {
+	var names []string
+	for _, p := range people[:min(len(people), maxListed)] {
+		names = append(names, p.text)
+	}
+	if more := len(people) - maxListed; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}

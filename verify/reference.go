@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Reference is an entry in the form in which it is compared.
+type Reference struct {
+	Key, Type        string
+	Title            string
+	Authors          []paper.Author
+	Others           bool // the list ends with "and others"
+	Year             int
+	Venue            string // journal or book; "" where the entry names neither
+	Preprint         bool   // cites a preprint, by its type, venue or lack of one
+	Volume, Pages    string
+	Publisher        string
+	DOI, ArXiv, ISBN string // normal forms
+	WrittenDOI       string // the fields as they stand
+	WrittenISBN      string
+}
+
+// Bounds of what is compared of one entry: a hostile file has fields of megabytes.
+const (
+	maxField   = 4 << 10
+	maxAuthors = 5000
+)
+
+// FromEntry reads an entry of a .bib.
+func FromEntry(e *bib.Entry) Reference {
+	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")), Pages: clip(e.Field("pages"))}
+	r.DOI, r.ArXiv = e.Identifiers()
+	r.Venue, r.Publisher = clip(venueOf(e)), clip(e.Field("publisher"))
+	r.ISBN = paper.ISBN(clip(e.Field("isbn")))
+	r.WrittenDOI, r.WrittenISBN = clip(e.Field("doi")), clip(e.Field("isbn"))
+	names, others := authorsOf(e)
+	r.Others = others
+	for _, n := range names[:min(len(names), maxAuthors)] {
+		r.Authors = append(r.Authors, paper.Author{Given: clip(n.Given), Family: clip(n.Family)})
+	}
+	r.Others = r.Others || len(names) > maxAuthors
+	r.Preprint = isPreprint(e, r)
+	return r
+}
+
+func clip(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxField)], "") }
+
+// titleOf is the title with BibLaTeX's subtitle. The title of a crossref parent is
+// not the work's.
+func titleOf(e *bib.Entry) string {
+	title := e.Field("title")
+	if sub := e.Field("subtitle"); sub != "" && title != "" {
+		return title + ": " + sub
+	}
+	return title
+}
+
+// venueOf leaves out howpublished, institutions and publishers, which name no
+// venue that could be compared with a record's.
+func venueOf(e *bib.Entry) string {
+	return cmp.Or(e.Field("journal"), e.Field("journaltitle"), e.Field("booktitle"), e.Field("shortjournal"))
+}
+
+func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {
+	names, others = e.Names("author")
+	kept := names[:0]
+	for _, n := range names {
+		if isEtAl(n) {
+			others = true
+			continue
+		}
+		kept = append(kept, n)
+	}
+	return kept, others
+}
+
+// isEtAl reports whether a name is how people write "and others" by hand.
+func isEtAl(n bib.Name) bool {
+	switch paper.NormalTitle(n.String()) {
+	case "etal", "al", "others", "andothers", "etaliae":
+		return true
+	}
+	return false
+}
+
+// isPreprint reports whether an entry cites a preprint rather than a publication.
+func isPreprint(e *bib.Entry, r Reference) bool {
+	if r.Venue != "" {
+		return isPreprintVenue(r.Venue)
+	}
+	return r.ArXiv != "" || isPreprintDOI(r.DOI) || isPreprintVenue(clip(cmp.Or(e.Field("howpublished"), e.Field("publisher"), e.Field("note"))))
+}

@@ -1,0 +1,186 @@
+// Package report prints checked entries: as text, JSON, annotations of GitHub
+// Actions, and SARIF 2.1.0. Entries and records come from strangers, so no message
+// holds a control character, and each format has its own escapes.
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// A Printer writes checked entries in one format.
+type Printer func(w io.Writer, all []verify.Checked) error
+
+// Formats are the printers by the names of their formats.
+var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF}
+
+// Summary counts entries by verdict.
+type Summary map[verify.Verdict]int
+
+// Summarise counts the entries of each verdict, those without any included.
+func Summarise(all []verify.Checked) Summary {
+	s := Summary{verify.Verified: 0, verify.Check: 0, verify.Mismatch: 0, verify.NotFound: 0, verify.Error: 0}
+	for _, c := range all {
+		s[c.Verdict]++
+	}
+	return s
+}
+
+// Fails reports whether an entry fails the check of a manuscript: it contradicts a
+// record, has none, or cannot be read.
+func Fails(all []verify.Checked) bool {
+	for _, c := range all {
+		if c.Verdict.Fails() || c.Code == verify.Malformed {
+			return true
+		}
+	}
+	return false
+}
+
+// maxValue bounds a value in a message, in characters.
+const maxValue = 300
+
+// plain is a text in one line, without what a terminal would obey.
+func plain(s string) string {
+	s = strings.Join(strings.Fields(text.Clean(s)), " ")
+	if runes := []rune(s); len(runes) > maxValue {
+		return string(runes[:maxValue]) + "..."
+	}
+	return s
+}
+
+// Text writes a paragraph for each entry with findings, and a count of all.
+func Text(w io.Writer, all []verify.Checked) error {
+	var b strings.Builder
+	for _, c := range all {
+		if len(c.Findings) > 0 {
+			writeText(&b, c)
+		}
+	}
+	s := Summarise(all)
+	fmt.Fprintf(&b, "%d entries: %d verified, %d to check, %d with a mismatch, %d not found, %d with an error\n",
+		len(all), s[verify.Verified], s[verify.Check], s[verify.Mismatch], s[verify.NotFound], s[verify.Error])
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeText(b *strings.Builder, c verify.Checked) {
+	for _, f := range c.Findings {
+		fmt.Fprintf(b, "%s:%d: %s: %s: %s [%s]\n", plain(c.Path), c.Line, plain(c.Key), verify.KindOf(f.Code).Verdict, plain(f.Message), f.Code)
+	}
+	for _, f := range c.Fields {
+		if f.Code != "" {
+			fmt.Fprintf(b, "    %-7s have   %s\n    %-7s found  %s (%s)\n", f.Name, plain(f.Have), "", plain(f.Found), plain(f.Source))
+		}
+	}
+}
+
+type jsonReport struct {
+	References []jsonReference `json:"references"`
+	Summary    Summary         `json:"summary"`
+}
+
+type jsonReference struct {
+	Key      string         `json:"key"`
+	File     string         `json:"file"`
+	Line     int            `json:"line"`
+	Verdict  verify.Verdict `json:"verdict"`
+	Code     verify.Code    `json:"code"`
+	Fields   []jsonField    `json:"fields"`
+	Findings []jsonFinding  `json:"findings"`
+	Records  []jsonRecord   `json:"records"`
+}
+
+type jsonField struct {
+	Name   string      `json:"name"`
+	Have   string      `json:"have"`
+	Found  string      `json:"found"`
+	Source string      `json:"source"`
+	Code   verify.Code `json:"code,omitempty"`
+}
+
+type jsonFinding struct {
+	Code    verify.Code    `json:"code"`
+	Verdict verify.Verdict `json:"verdict"`
+	Message string         `json:"message"`
+}
+
+type jsonRecord struct {
+	ID     string `json:"id"`
+	Corpus string `json:"corpus"`
+	Title  string `json:"title"`
+	Year   int    `json:"year,omitempty"`
+	Venue  string `json:"venue,omitempty"`
+	DOI    string `json:"doi,omitempty"`
+	ArXiv  string `json:"arxiv,omitempty"`
+}
+
+// JSON writes one object; README.md of package verify describes it.
+func JSON(w io.Writer, all []verify.Checked) error {
+	report := jsonReport{References: []jsonReference{}, Summary: Summarise(all)}
+	for _, c := range all {
+		report.References = append(report.References, jsonOf(c))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(report)
+}
+
+func jsonOf(c verify.Checked) jsonReference {
+	r := jsonReference{Key: text.Clean(c.Key), File: c.Path, Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []jsonField{}, Findings: []jsonFinding{}, Records: []jsonRecord{}}
+	for _, f := range c.Fields {
+		r.Fields = append(r.Fields, jsonField{f.Name, text.Clean(f.Have), text.Clean(f.Found), text.Clean(f.Source), f.Code})
+	}
+	for _, f := range c.Findings {
+		r.Findings = append(r.Findings, jsonFinding{f.Code, verify.KindOf(f.Code).Verdict, plain(f.Message)})
+	}
+	for _, p := range c.Records {
+		r.Records = append(r.Records, recordOf(p))
+	}
+	return r
+}
+
+func recordOf(p *paper.Paper) jsonRecord {
+	return jsonRecord{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue), text.Clean(p.DOI), text.Clean(p.ArXiv)}
+}
+
+// level is how SARIF and GitHub grade a finding.
+func level(c verify.Code) string {
+	switch v := verify.KindOf(c).Verdict; {
+	case v.Fails() || c == verify.Malformed:
+		return "error"
+	case v == verify.Verified:
+		return "note"
+	}
+	return "warning"
+}
+
+// GitHub writes a workflow command for each finding, which GitHub shows at its line.
+func GitHub(w io.Writer, all []verify.Checked) error {
+	var b strings.Builder
+	for _, c := range all {
+		for _, f := range c.Findings {
+			command := cmp.Or(map[string]string{"note": "notice"}[level(f.Code)], level(f.Code))
+			fmt.Fprintf(&b, "::%s file=%s,line=%d,endLine=%d,title=%s::%s\n", command, property(c.Path), c.Line, max(c.Line, c.EndLine),
+				property(string(f.Code)), escaped(plain(c.Key)+": "+plain(f.Message)))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+var (
+	data       = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	properties = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func escaped(s string) string { return data.Replace(s) }
+
+func property(s string) string { return properties.Replace(plain(s)) }

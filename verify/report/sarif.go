@@ -1,0 +1,105 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"net/url"
+	"path/filepath"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// The parts of SARIF 2.1.0 (OASIS, 2020) that a report needs.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID      string       `json:"id"`
+		Short   sarifMessage `json:"shortDescription"`
+		Default sarifDefault `json:"defaultConfiguration"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifMessage struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID       string            `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Level        string            `json:"level"`
+		Message      sarifMessage      `json:"message"`
+		Locations    []sarifLocation   `json:"locations"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+	}
+)
+
+// SARIF writes a log that code scanning of GitHub and editors read.
+func SARIF(w io.Writer, all []verify.Checked) error {
+	driver := sarifDriver{Name: "scilit-lsp check", InformationURI: "https://github.com/scilit-lsp/scilit-lsp"}
+	number := make(map[verify.Code]int)
+	for i, k := range verify.Kinds {
+		number[k.Code] = i
+		driver.Rules = append(driver.Rules, sarifRule{string(k.Code), sarifMessage{k.About}, sarifDefault{level(k.Code)}})
+	}
+	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	for _, c := range all {
+		for _, f := range c.Findings {
+			run.Results = append(run.Results, sarifOf(c, f, number[f.Code]))
+		}
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func sarifOf(c verify.Checked, f verify.Finding, rule int) sarifResult {
+	return sarifResult{
+		RuleID: string(f.Code), RuleIndex: rule, Level: level(f.Code), Message: sarifMessage{plain(c.Key) + ": " + plain(f.Message)},
+		Locations: []sarifLocation{{sarifPhysical{
+			sarifArtifact{uriOf(c.Path)}, sarifRegion{max(c.Line, 1), 1, max(c.Line, c.EndLine, 1)},
+		}}},
+		Fingerprints: map[string]string{"entry/v1": text.Clean(c.Key) + "/" + string(f.Code)},
+	}
+}
+
+// uriOf is a path as a relative reference, or as an address where it is absolute.
+func uriOf(path string) string {
+	u := url.URL{Path: filepath.ToSlash(path)}
+	if filepath.IsAbs(path) {
+		u.Scheme = "file"
+	}
+	return u.String()
+}

@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Finding is one thing that speaks against an entry, or that its author may want
+// to know.
+type Finding struct {
+	Code    Code
+	Message string
+}
+
+// A Field compares one field of an entry with a record.
+type Field struct {
+	Name, Have, Found string
+	Source            string // the corpus of the record
+	Code              Code   // "" where both agree, or one side has nothing
+}
+
+// A Result is the grade of an entry and its reasons.
+type Result struct {
+	Key      string
+	Verdict  Verdict
+	Code     Code // of the finding that decided, "" for a verified entry without findings
+	Fields   []Field
+	Findings []Finding // the worst first
+	// Records are those that the entry was compared with: that of the work first, then
+	// those to which its identifiers belong. Of an entry without a record, the closest.
+	Records []*paper.Paper
+}
+
+// Ignored are the codes and fields that a file or an entry switches off.
+type Ignored map[string]bool
+
+// has reports whether a code is switched off by its name, its field or as a whole.
+func (i Ignored) has(c Code) bool {
+	return i["all"] || i[string(c)] || i[KindOf(c).Field]
+}
+
+// add puts a finding into a result unless it is switched off.
+func (r *Result) add(code Code, message string) {
+	r.Findings = append(r.Findings, Finding{code, message})
+}
+
+// Settle drops what is switched off and grades what is left. That no record was
+// found stays said, and fails nothing.
+func (r *Result) Settle(ignored Ignored) {
+	missed := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == NoRecord && ignored.has(NoRecord) })
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return ignored.has(f.Code) })
+	for i := range r.Fields {
+		if ignored.has(r.Fields[i].Code) {
+			r.Fields[i].Code = ""
+		}
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return KindOf(b.Code).Verdict.weight() - KindOf(a.Code).Verdict.weight()
+	})
+	r.Verdict, r.Code = Verified, ""
+	if len(r.Findings) > 0 {
+		r.Code = r.Findings[0].Code
+		r.Verdict = KindOf(r.Code).Verdict
+	}
+	if missed && r.Verdict == Verified {
+		r.Verdict, r.Code = Check, NoRecord
+	}
+}
+
+// Message is the finding that decided, in words.
+func (r *Result) Message() string {
+	if len(r.Findings) == 0 {
+		return ""
+	}
+	return r.Findings[0].Message
+}
+
+// Cite is a record in one line: authors, year, title.
+func Cite(p *paper.Paper) string {
+	var b strings.Builder
+	for i, a := range p.Authors[:min(len(p.Authors), 3)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(a.Family)
+	}
+	if len(p.Authors) > 3 {
+		b.WriteString(" et al.")
+	}
+	if p.Year > 0 {
+		b.WriteString(" " + digits(p.Year))
+	}
+	return strings.TrimSpace(b.String() + ", " + p.Title)
+}

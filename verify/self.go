@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// selfCheck reports what is wrong with an entry whatever the records say.
+func (e *entry) selfCheck(result *Result, year int) {
+	if year > 0 && e.Year > year+1 {
+		result.add(YearFuture, fmt.Sprintf("the year %d is in the future", e.Year))
+	}
+	if written := strings.TrimSpace(e.WrittenDOI); written != "" && paper.DOI(written) == "" {
+		result.add(DOIMalformed, fmt.Sprintf("%q is no DOI: write 10.PREFIX/NAME, or leave the field out", written))
+	}
+	if written := strings.TrimSpace(e.WrittenISBN); isbnLike(written) && e.ISBN == "" {
+		result.add(ISBNMalformed, fmt.Sprintf("the check digit of the ISBN %q is wrong: compare it with the book", written))
+	}
+	if posted, _ := paper.ArXivDate(e.ArXiv); e.Preprint && posted > 0 && e.Year > 0 && e.Year < posted {
+		result.add(ArXivDate, fmt.Sprintf("the arXiv identifier %s is of %d, the entry of %d", e.ArXiv, posted, e.Year))
+	}
+	if names := publishers[prefixOf(e.DOI)]; names != nil && otherPublisher(e.Publisher, names) && !has(result, DOIOther, DOIDiffers, DOIPrefix) {
+		result.add(DOIPublisher, fmt.Sprintf("the DOI's prefix %s is not of the publisher %q", prefixOf(e.DOI), e.Publisher))
+	}
+}
+
+// isbnLike leaves out what is no single ISBN, such as a list of them.
+func isbnLike(s string) bool {
+	n := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9' || c == 'X' || c == 'x':
+			n++
+		case c != '-' && c != ' ':
+			return false
+		}
+	}
+	return n == 10 || n == 13
+}
+
+// otherPublisher reports whether a publisher is in the table under another prefix
+// alone.
+func otherPublisher(written string, names []string) bool {
+	name := paper.NormalTitle(written)
+	if name == "" || mentions(name, names) {
+		return false
+	}
+	for _, others := range publishers {
+		if mentions(name, others) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a publisher's name contains one of the table. Short ones,
+// which are parts of other words, must be the whole name.
+func mentions(name string, table []string) bool {
+	return slices.ContainsFunc(table, func(known string) bool {
+		return name == known || len(known) > 4 && strings.Contains(name, known)
+	})
+}
+
+func has(r *Result, codes ...Code) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return slices.Contains(codes, f.Code) })
+}

@@ -1,0 +1,220 @@
+package verify
+
+import (
+	_ "embed" // the table of venues
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A venue is a journal, a conference or a series of the table.
+type venue struct {
+	id, kind string
+	prefixes []string // of DOIs
+	full     []string // words of its longest name
+}
+
+// A venueName is one of the names of a venue.
+type venueName struct {
+	of      *venue
+	words   []string
+	acronym string // lower case; "" for a name in words
+	whole   bool   // too short a name to be found inside another
+}
+
+//go:embed venues.txt
+var venueTable string
+
+// venueNames are those in words by the first letter of their first word, and
+// the acronyms.
+var venueNames, venueAcronyms = readVenues(venueTable)
+
+func readVenues(table string) (map[byte][]venueName, map[string][]*venue) {
+	names, acronyms := make(map[byte][]venueName), make(map[string][]*venue)
+	for line := range strings.Lines(table) {
+		parts := strings.Split(strings.TrimSpace(line), " | ")
+		if strings.HasPrefix(line, "#") || len(parts) < 4 {
+			continue
+		}
+		v := &venue{id: parts[0], kind: parts[1], prefixes: strings.Fields(parts[2])}
+		for _, written := range parts[3:] {
+			name, whole := strings.CutPrefix(written, "= ")
+			if key := paper.NormalTitle(name); !whole && !strings.Contains(name, " ") {
+				acronyms[key] = append(acronyms[key], v)
+				continue
+			}
+			words := venueWords(name)
+			if len(words) == 0 {
+				acronyms[paper.NormalTitle(name)] = append(acronyms[paper.NormalTitle(name)], v)
+				continue
+			}
+			if len(words) > len(v.full) {
+				v.full = words
+			}
+			n := venueName{of: v, words: words, whole: whole || len(words) < 3}
+			names[words[0][0]] = append(names[words[0][0]], n)
+		}
+	}
+	return names, acronyms
+}
+
+// A venueReading is what a venue field says, in the form in which it is compared.
+type venueReading struct {
+	text, normal string
+	words        []string // without years, ordinals, publishers and "proceedings of the"
+	known        []*venue
+	workshop     bool
+	vague        bool // names a series or nothing that can be compared
+}
+
+func readVenue(text string) venueReading {
+	text = paper.PlainTitle(clip(text))
+	r := venueReading{text: text, normal: paper.NormalTitle(text), words: venueWords(text)}
+	r.workshop = slices.ContainsFunc(r.words, func(w string) bool { return w == "workshop" || w == "workshops" || w == "tutorial" || w == "tutorials" })
+	r.known = knownVenues(text, r.words)
+	r.vague = len(r.words) == 0 || strings.Contains(text, "://") || slices.ContainsFunc(r.known, func(v *venue) bool { return v.kind == "series" })
+	return r
+}
+
+// noise are words that say nothing about which venue it is.
+var noise = map[string]bool{
+	"proceedings": true, "proc": true, "of": true, "the": true, "on": true, "in": true, "for": true, "and": true, "at": true, "to": true, "a": true,
+	"ieee": true, "cvf": true, "acm": true, "annual": true, "ann": true, "volume": true, "vol": true, "long": true, "short": true, "papers": true, "paper": true,
+	"main": true, "track": true, "part": true, "online": true, "amp": true, "with": true, "de": true, "der": true, "et": true, "und": true,
+}
+
+var (
+	ordinal  = regexp.MustCompile(`^(?:\d+|\d*(?:1st|2nd|3rd|\dth)|[ivx]+|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth|sixtieth)|twenty|thirty|forty|fifty)$`)
+	inParens = regexp.MustCompile(`\([^()]*\)|\[[^\[\]]*\]`)
+)
+
+const maxVenueWords = 40
+
+// venueWords are the words of a venue's name that tell it from others.
+func venueWords(name string) (words []string) {
+	plain := inParens.ReplaceAllString(name, " ")
+	if strings.TrimSpace(plain) == "" {
+		plain = name
+	}
+	for word := range strings.FieldsFuncSeq(plain, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' }) {
+		w := paper.NormalTitle(word)
+		if w == "" || noise[w] || ordinal.MatchString(w) {
+			continue
+		}
+		if words = append(words, w); len(words) == maxVenueWords {
+			break
+		}
+	}
+	return words
+}
+
+// knownVenues are those of the table that a name means: by an acronym in it, or
+// by words, of which the longest run counts.
+func knownVenues(text string, words []string) (found []*venue) {
+	add := func(v *venue) {
+		if !slices.Contains(found, v) {
+			found = append(found, v)
+		}
+	}
+	for _, v := range byWords(words) {
+		add(v)
+	}
+	for _, v := range venueAcronyms[paper.NormalTitle(text)] {
+		add(v)
+	}
+	for token := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '/' && r != '*' }) {
+		if !hasCapitals(token) && token != text {
+			continue
+		}
+		for _, v := range venueAcronyms[paper.NormalTitle(token)] {
+			if v.id == "acl" && hasFindings(words) {
+				continue
+			}
+			add(v)
+		}
+	}
+	return found
+}
+
+func hasFindings(words []string) bool { return slices.Contains(words, "findings") }
+
+// hasCapitals reports whether a word looks like an acronym.
+func hasCapitals(word string) bool {
+	capitals := 0
+	for _, r := range word {
+		if unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	return capitals >= 2
+}
+
+// byWords finds the names that are runs of words; one inside the run of another
+// does not count: "Transactions of the Association for Computational Linguistics".
+func byWords(words []string) (found []*venue) {
+	for at := 0; at < len(words); {
+		best, length := []*venue(nil), 0
+		for _, name := range venueNames[words[at][0]] {
+			n := len(name.words)
+			if n < length || at+n > len(words) || name.whole && n != len(words) || !abbreviates(words[at:at+n], name.words) {
+				continue
+			}
+			if n > length {
+				best, length = nil, n
+			}
+			best = append(best, name.of)
+		}
+		found = append(found, best...)
+		at += max(length, 1)
+	}
+	return found
+}
+
+// abbreviates reports whether the words of two names agree one by one, each
+// perhaps cut or contracted as by ISO 4.
+func abbreviates(a, b []string) bool {
+	for i := range a {
+		if !shortFor(a[i], b[i]) && !shortFor(b[i], a[i]) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// shortFor reports whether a word is another one, its beginning ("comput"), or a
+// contraction of it that keeps both ends ("natl", "intl").
+func shortFor(short, long string) bool {
+	switch {
+	case short == long:
+		return true
+	case len(short) >= len(long) || short[0] != long[0]:
+		return false
+	case strings.HasPrefix(long, short):
+		return true
+	}
+	return len(short) >= 3 && short[len(short)-1] == long[len(long)-1] && isWithin(short, long)
+}
+
+// isWithin reports whether the letters of a word occur in another one in order.
+func isWithin(short, long string) bool {
+	for i := 0; i < len(long) && short != ""; i++ {
+		if long[i] == short[0] {
+			short = short[1:]
+		}
+	}
+	return short == ""
+}
+
+// isPreprintVenue reports whether a name is that of a server of preprints.
+func isPreprintVenue(name string) bool {
+	n := paper.NormalTitle(name)
+	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "ssrn", "researchsquare", "preprint", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
+		if n == server || len(server) > 4 && strings.Contains(n, server) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// compareVenues gives a code where two venues are not known to be the same.
+func compareVenues(entry, record venueReading) Code {
+	if entry.vague || record.vague || entry.sameAs(record) {
+		return ""
+	}
+	both := len(entry.known) > 0 && len(record.known) > 0
+	switch {
+	case entry.workshop != record.workshop && (both && entry.shares(record) || len(record.known) == 0):
+		return VenueUnlike
+	case both && !entry.workshop && !record.workshop:
+		return VenueDiffers
+	case len(record.known) > 0 && !record.workshop && entry.claims() && !entry.near(record):
+		return VenueDiffers
+	}
+	return VenueUnlike
+}
+
+func (r venueReading) sameAs(other venueReading) bool {
+	switch {
+	case r.normal == other.normal:
+		return true
+	case r.workshop == other.workshop && r.shares(other):
+		return true
+	case r.isIn(other), other.isIn(r):
+		return r.workshop == other.workshop || len(r.known)+len(other.known) == 0
+	}
+	return r.initialsOf(other) || other.initialsOf(r)
+}
+
+func (r venueReading) shares(other venueReading) bool {
+	return slices.ContainsFunc(r.known, func(v *venue) bool { return slices.Contains(other.known, v) })
+}
+
+// isIn reports whether the words of r occur in other in order, cut or whole. Where
+// both are in the table they are compared there.
+func (r venueReading) isIn(other venueReading) bool {
+	if len(r.known) > 0 && len(other.known) > 0 || len(r.words) == 1 && len(other.words) > 2 {
+		return false
+	}
+	left := r.words
+	for _, word := range other.words {
+		if len(left) > 0 && (shortFor(left[0], word) || shortFor(word, left[0])) {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0 && len(r.words) > 0
+}
+
+// initialsOf reports whether an acronym in r is made of the initials of other.
+func (r venueReading) initialsOf(other venueReading) bool {
+	initials, all := "", ""
+	for _, w := range strings.FieldsFunc(other.text, isGap) {
+		n := paper.NormalTitle(w)
+		if n == "" {
+			continue
+		}
+		all += firstLetter(n)
+		if !noise[n] || n == "proceedings" || n == "annual" {
+			initials += firstLetter(n)
+		}
+	}
+	for _, token := range strings.FieldsFunc(r.text, isGap) {
+		acronym := paper.NormalTitle(token)
+		if len(acronym) >= 3 && hasCapitals(token) && (strings.HasPrefix(initials, acronym) || strings.HasPrefix(all, acronym) || strings.HasSuffix(initials, acronym)) {
+			return true
+		}
+	}
+	return false
+}
+
+// claims reports whether a name reads like that of a particular venue.
+func (r venueReading) claims() bool {
+	return slices.ContainsFunc(r.words, func(w string) bool {
+		switch w {
+		case "conference", "conf", "symposium", "symp", "workshop", "journal", "j", "transactions", "trans", "review", "letters", "meeting", "congress":
+			return true
+		}
+		return false
+	}) || len(r.known) > 0
+}
+
+// near reports whether most of the words of either name are in the other, taken by
+// the names of the table where one is an acronym.
+func (r venueReading) near(other venueReading) bool {
+	a, b := r.content(), other.content()
+	shared := 0
+	for _, w := range a {
+		if slices.ContainsFunc(b, func(v string) bool { return shortFor(w, v) || shortFor(v, w) }) {
+			shared++
+		}
+	}
+	return shared > 0 && 3*shared >= 2*max(len(a), len(b)) && r.kind() == other.kind()
+}
+
+func (r venueReading) content() (words []string) {
+	for _, w := range append(slices.Clone(r.words), r.names()...) {
+		switch w {
+		case "conference", "international", "symposium", "workshop", "journal", "transactions", "review", "letters", "meeting":
+			continue
+		}
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// names are the words of the longest name of the first known venue.
+func (r venueReading) names() []string {
+	if len(r.known) == 0 {
+		return nil
+	}
+	return r.known[0].full
+}
+
+func (r venueReading) kind() string {
+	if len(r.known) > 0 {
+		return r.known[0].kind
+	}
+	for _, w := range r.words {
+		switch w {
+		case "journal", "j", "transactions", "trans", "review", "letters":
+			return "journal"
+		case "conference", "conf", "symposium", "workshop", "meeting":
+			return "conference"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package verify
+
+import (
+	"strings"
+)
+
+// A gap is a place where two lists of words differ: the words of each between two
+// that both have.
+type gap struct{ a, b []string }
+
+// align finds the longest list of words that both have in order, and the gaps
+// between them. common is the letters of those words. Lists have at most maxWords.
+func align(a, b []string) (gaps []gap, common int) {
+	width := len(b) + 1
+	best := make([]int, (len(a)+1)*width) // letters in common of a[i:] and b[j:]
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			best[i*width+j] = max(best[(i+1)*width+j], best[i*width+j+1])
+			if a[i] == b[j] {
+				best[i*width+j] = max(best[i*width+j], best[(i+1)*width+j+1]+len(a[i]))
+			}
+		}
+	}
+	return walk(a, b, best), best[0]
+}
+
+// walk reads the gaps from the table of align.
+func walk(a, b []string, best []int) (gaps []gap) {
+	width, fromA, fromB := len(b)+1, 0, 0
+	i, j := 0, 0
+	flush := func() {
+		if fromA < i || fromB < j {
+			gaps = append(gaps, gap{a[fromA:i], b[fromB:j]})
+		}
+	}
+	for i < len(a) && j < len(b) {
+		switch here := best[i*width+j]; {
+		case a[i] == b[j] && here == best[(i+1)*width+j+1]+len(a[i]):
+			flush()
+			i, j = i+1, j+1
+			fromA, fromB = i, j
+		case here == best[(i+1)*width+j]:
+			i++
+		default:
+			j++
+		}
+	}
+	i, j = len(a), len(b)
+	flush()
+	return gaps
+}
+
+// grade says whether the words of a gap may be two spellings of one title.
+// Mathematics is written in so many ways that single letters and digits say nothing.
+func (g gap) grade(mathematics bool) titleGrade {
+	a, b := plainWords(g.a, mathematics), plainWords(g.b, mathematics)
+	x, y := strings.Join(a, ""), strings.Join(b, "")
+	switch {
+	case x == y:
+		return sameTitle
+	case x == "" || y == "" || len(a) != len(b) && !near(x, y):
+		return similarTitle
+	case near(x, y):
+		return respelled
+	}
+	for i := range a {
+		if a[i] != b[i] && !near(a[i], b[i]) && !inflected(a[i], b[i]) {
+			return similarTitle
+		}
+	}
+	return respelled
+}
+
+// plainWords leaves out the words that catalogues drop or add, and brings numbers
+// into one form.
+func plainWords(words []string, mathematics bool) (kept []string) {
+	for _, w := range words {
+		if number, ok := numbers[w]; ok {
+			w = number
+		}
+		switch {
+		case w == "a" || w == "an" || w == "the" || w == "and" || w == "amp":
+		case mathematics && (len(w) <= 2 || greek[w]):
+		default:
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+var numbers = map[string]string{
+	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+	"ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8",
+}
+
+var greek = map[string]bool{
+	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true, "sigma": true,
+	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true,
+	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true, "ω": true,
+}
+
+// near reports whether two words differ by one letter, or by two where they are long.
+func near(a, b string) bool {
+	switch n := min(len(a), len(b)); {
+	case a == b:
+		return true
+	case n < 5 || max(len(a), len(b))-n > 2 || n > maxNear:
+		return false
+	case n < 10:
+		return distance(a, b, 1) <= 1
+	}
+	return distance(a, b, 2) <= 2
+}
+
+// maxNear bounds the words whose letters are compared: no word of a title is longer.
+const maxNear = 200
+
+// distance counts the letters that must change to make b of a, or gives more than
+// most where that is more; exchanged neighbours count as one.
+func distance(a, b string, most int) int {
+	x, y := []rune(a), []rune(b)
+	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		smallest := i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			smallest = min(smallest, row[j])
+		}
+		if smallest > most {
+			return most + 1
+		}
+		before, above, row = above, row, before
+	}
+	return above[len(y)]
+}
+
+// inflected reports whether two words are forms of one: "model" and "models".
+func inflected(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	ending, ok := strings.CutPrefix(b, a)
+	if !ok || len(a) < 4 {
+		return false
+	}
+	switch ending {
+	case "s", "es", "d", "ed", "ing", "ly", "al":
+		return true
+	}
+	return false
+}
