@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -91,10 +92,10 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 	if err != nil {
 		return err
 	}
-	if e.Mode == writeEntry && c.bib == nil {
+	if e.Mode == cite.WriteEntry && c.bib == nil {
 		return nil // the entry is there already
 	}
-	if e.Mode != writeEntry && !s.files.IsCurrent(d) {
+	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
 		return errChanged
 	}
 	if err := s.send(ctx, d, c, title); err != nil {
@@ -112,7 +113,7 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 
 // informOfMark says why a mark came where a sentence was asked for.
 func (s *server) informOfMark(ctx context.Context, c change, e actionData) {
-	if c.evidence.Text == "" && c.note != "" && e.Mode != writeMark {
+	if c.evidence.Text == "" && c.note != "" && e.Mode != cite.WriteMark {
 		s.inform(ctx, "inserted was the citation alone: "+c.note)
 	}
 }
@@ -148,13 +149,13 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c change, titl
 func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken) error {
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
-		return errNoPlace
+		return cite.ErrNoPlace
 	}
 	found, err := s.discover(ctx, s.query(ctx, at, behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}
-	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	papers := found.Papers[min(behind, len(found.Papers)):]
 	if len(papers) == 0 {
 		s.inform(ctx, "no further paper was found: try other keywords")

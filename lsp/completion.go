@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -73,7 +74,7 @@ func (s *server) completionItem(d *workspace.Document, t doc.Typing, before stri
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
-	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: writeEntry}
+	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: cite.WriteEntry}
 	if f.Paper != nil {
 		e.Paper, e.Corpus = f.Paper.ID, f.Paper.Corpus
 	}

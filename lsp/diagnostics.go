@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -172,9 +173,9 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 		return nil, nil // hovers say why
 	}
 	papers, isIdentifier, err := diagnose.PapersMeant(ctx, e, key.Name)
-	title, does := titleAdd, writeEntry
+	title, does := titleAdd, cite.WriteEntry
 	if isIdentifier {
-		title, does = titleByKey, replaceKey
+		title, does = titleByKey, cite.ReplaceKey
 	}
 	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	for _, p := range papers {

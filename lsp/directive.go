@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
@@ -24,23 +25,23 @@ type directiveParams struct {
 
 // settle does with the directive of a sentence that is written what the setting
 // says.
-func (s *server) settle(p citeSite, c *change) {
-	if p.directive == nil {
+func (s *server) settle(p cite.Site, c *change) {
+	if p.Directive == nil {
 		return
 	}
 	switch s.currentSettings().Directive {
 	case "ask":
-		c.asks = p.directive.Text
+		c.asks = p.Directive.Text
 	case "remove":
-		gone := doc.WithoutDirective(p.doc.Text, *p.directive)
+		gone := doc.WithoutDirective(p.Doc.Text, *p.Directive)
 		if c.document.End < gone.Start || gone.End < c.document.Start {
 			c.keywords = &respelling{gone, ""}
 			return
 		}
 		// Both in one edit, since they touch: the line ends around the comment stay.
 		text := c.text
-		if gone.Start == 0 || p.doc.Text[gone.Start-1] == '\n' {
-			text = strings.Trim(text, "\r\n") + p.doc.Text[p.directive.End:gone.End]
+		if gone.Start == 0 || p.Doc.Text[gone.Start-1] == '\n' {
+			text = strings.Trim(text, "\r\n") + p.Doc.Text[p.Directive.End:gone.End]
 		}
 		c.document, c.text = gone, text
 	}

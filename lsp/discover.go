@@ -86,12 +86,12 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discovere
 	if err != nil {
 		return nil, err
 	}
-	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
 	return &discovered{
-		Version: at.doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
+		Version: at.Doc.Version, Context: orEmpty(query.Context), Keywords: query.Keywords, Mistakes: parseErrors(query.Keywords, found.Mistakes),
 		Matching: found.Matching, Relaxed: found.Relaxed, Relaxation: relaxationOf(found), Notes: engine.Texts(found.Notices), Notices: orEmpty(found.Notices), Total: len(found.Papers), Papers: papers,
 	}, err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -21,7 +22,7 @@ type draftParams struct {
 	// Mode is "sentence" (where it is not given), "mark" or "rewrite". A
 	// rewrite also puts the keywords that are given into the directive; where
 	// no paper is named it is about the one that is cited there.
-	Mode mode `json:"mode"`
+	Mode cite.Mode `json:"mode"`
 	// Variants is how many sentences are wanted, 1 to 3, each about something
 	// else of the paper; 1 where it is not given. There may be fewer.
 	Variants int `json:"variants"`
@@ -41,7 +42,7 @@ type drafted struct {
 	Support *float64 `json:"support"`
 	// Prefer is "sentence" or "mark": what to offer first. It is a mark by the setting, and
 	// where the sentence is weakly supported.
-	Prefer mode                    `json:"prefer"`
+	Prefer cite.Mode               `json:"prefer"`
 	Note   string                  `json:"note,omitempty"` // why it is a mark, or that the sentence is in another language
 	Edit   *protocol.WorkspaceEdit `json:"edit"`
 	Others []*drafted              `json:"others,omitempty"` // the other variants, next best first
@@ -51,7 +52,7 @@ type drafted struct {
 // .bib elsewhere may be edited.
 func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	switch p.Mode {
-	case "", writeSentence, writeMark, rewrite:
+	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
 	default:
 		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
 	}
@@ -69,12 +70,12 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Mode == rewrite && e.Paper == "" {
+	if e.Mode == cite.Rewrite && e.Paper == "" {
 		paper := s.citedAlone(ctx, at)
-		if paper == nil || at.directive == nil && at.asked == nil {
+		if paper == nil || at.Directive == nil && at.Asked == nil {
 			return nil, errNothingToRewrite
 		}
-		e = e.of(paper, rewrite)
+		e = e.of(paper, cite.Rewrite)
 	}
 	all, err := s.variantsAt(ctx, at, e, max(1, p.Variants))
 	if err != nil {
@@ -82,7 +83,7 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	}
 	var answers []*drafted
 	for _, c := range all {
-		if e.Mode == rewrite {
+		if e.Mode == cite.Rewrite {
 			if err := respell(at, &c); err != nil {
 				return nil, err
 			}
@@ -100,29 +101,29 @@ var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor int
 
 func (s *server) drafted(d *workspace.Document, c change) *drafted {
 	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite"), Note: c.note}
-	o := option{alone: true}
+	o := cite.Option{Alone: true}
 	if c.evidence.Text != "" {
 		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
 		answer.Support = ptr(show.Support(c.evidence.Score))
-		o = option{weak: c.evidence.Score < weakSupport}
+		o = cite.Option{Weak: c.evidence.Score < cite.WeakSupport}
 	}
-	answer.Prefer = o.modes(s.currentSettings().Prefer)[0]
+	answer.Prefer = o.Modes(s.currentSettings().Prefer)[0]
 	return answer
 }
 
 // respell adds to a change that the directive says the keywords that were asked
 // for. One inside the range that is replaced goes with it.
-func respell(at citeSite, c *change) error {
-	if at.asked == nil || at.directive == nil || at.directive.Text == *at.asked {
+func respell(at cite.Site, c *change) error {
+	if at.Asked == nil || at.Directive == nil || at.Directive.Text == *at.Asked {
 		return nil
 	}
-	span := at.directive.Keywords
+	span := at.Directive.Keywords
 	if span.Start < c.document.End && c.document.Start < span.End {
 		return nil
 	}
-	if strings.ContainsAny(*at.asked, "\r\n") || strings.Contains(*at.asked, "-->") {
+	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
 		return errors.New("keywords stand in a comment: they cannot hold a line break or -->")
 	}
-	c.keywords = &respelling{span, *at.asked}
+	c.keywords = &respelling{span, *at.Asked}
 	return nil
 }

@@ -14,23 +14,12 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
-)
-
-// A mode says what an action writes.
-type mode string
-
-const (
-	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
-	writeMark     mode = "mark"     // the citation alone
-	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
-	another       mode = "another"  // the next of the sentences about the paper of the citing one at the cursor
-	writeEntry    mode = "entry"    // the entry alone, for a key that was just typed
-	replaceKey    mode = "key"      // the key in place of an identifier that is cited, with its entry
 )
 
 // An actionData is what an action does, as it travels through the editor in the
@@ -41,7 +30,7 @@ type actionData struct {
 	At      protocol.Position `json:"at"`
 	Paper   string            `json:"paper"`
 	Corpus  string            `json:"corpus"`
-	Mode    mode              `json:"mode"`
+	Mode    cite.Mode         `json:"mode"`
 	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
 	Format  string            `json:"format,omitempty"` // of the copy
 
@@ -86,38 +75,35 @@ type respelling struct {
 // side effect.
 func (s *server) work(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
 	switch e.Mode {
-	case writeEntry:
+	case cite.WriteEntry:
 		return s.entryOf(ctx, d, e)
-	case replaceKey:
+	case cite.ReplaceKey:
 		return s.keyFor(ctx, d, e)
-	case removeKey, removeEntry:
+	case cite.RemoveKey, cite.RemoveEntry:
 		return s.remove(ctx, d, e)
 	}
 	p, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
-		return change{}, errNoPlace
+		return change{}, cite.ErrNoPlace
 	}
 	return s.workAt(ctx, p, e)
 }
-
-// errNoPlace is told where no sentence can be written.
-var errNoPlace = errors.New("nothing can be cited here: move the cursor into running text")
 
 // errOnlyMark is told where a sentence is asked for in a table.
 var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
 
 // workAt is work at a place that was found, with the keywords that it has.
-func (s *server) workAt(ctx context.Context, p citeSite, e actionData) (change, error) {
+func (s *server) workAt(ctx context.Context, p cite.Site, e actionData) (change, error) {
 	n := 1
-	if e.Mode == another {
+	if e.Mode == cite.Another {
 		n = maxVariants
 	}
 	all, err := s.variantsAt(ctx, p, e, n)
 	if err != nil {
 		return change{}, err
 	}
-	if e.Mode == another {
-		return p.nextOf(all)
+	if e.Mode == cite.Another {
+		return nextOf(p, all)
 	}
 	return all[0], nil
 }
@@ -127,8 +113,8 @@ const maxVariants = 3
 
 // variantsAt are at least one and at most n changes, the best first, each of
 // which does what the actionData says.
-func (s *server) variantsAt(ctx context.Context, p citeSite, e actionData, n int) ([]change, error) {
-	d := p.doc
+func (s *server) variantsAt(ctx context.Context, p cite.Site, e actionData, n int) ([]change, error) {
+	d := p.Doc
 	if e.several() {
 		c, err := s.citeTogether(ctx, p, e)
 		return []change{c}, err
@@ -141,14 +127,14 @@ func (s *server) variantsAt(ctx context.Context, p citeSite, e actionData, n int
 	if err != nil {
 		return nil, err
 	}
-	if e.Mode == writeMark {
+	if e.Mode == cite.WriteMark {
 		c, err = s.markOf(ctx, p, c, paper, key)
 		return []change{c}, err
 	}
-	if p.m.TakesOnlyMarks() {
+	if p.Manuscript.TakesOnlyMarks() {
 		return nil, errOnlyMark
 	}
-	if why := s.marksAlone(p); why != "" && e.Mode != rewrite && e.Mode != another {
+	if why := p.MarksAlone(s.currentSettings()); why != "" && e.Mode != cite.Rewrite && e.Mode != cite.Another {
 		c.note = why
 		c, err = s.markOf(ctx, p, c, paper, key)
 		return []change{c}, err
@@ -157,20 +143,13 @@ func (s *server) variantsAt(ctx context.Context, p citeSite, e actionData, n int
 }
 
 // nextOf is the change behind the one that stands in the text.
-func (p citeSite) nextOf(all []change) (change, error) {
-	stands := strings.Fields(p.doc.Text[all[0].document.Start:all[0].document.End])
+func nextOf(p cite.Site, all []change) (change, error) {
+	stands := strings.Fields(p.Doc.Text[all[0].document.Start:all[0].document.End])
 	at := slices.IndexFunc(all, func(c change) bool { return slices.Equal(strings.Fields(c.text), stands) })
 	if at == 0 && len(all) == 1 {
 		return change{}, errors.New("no other sentence was found: the paper says little of itself; other keywords may give another one")
 	}
 	return all[(at+1)%len(all)], nil
-}
-
-// styled is the manuscript with the style in force.
-func styled(p citeSite) *doc.Manuscript {
-	m := *p.m
-	m.Style = p.style
-	return &m
 }
 
 func (s *server) paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
@@ -271,16 +250,16 @@ func (s *server) entryOf(ctx context.Context, d *workspace.Document, e actionDat
 
 // writeSentences completes a change by sentences about a paper, one change for
 // each.
-func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.Paper, key string, m mode, c change, n int) ([]change, error) {
+func (s *server) writeSentences(ctx context.Context, p cite.Site, paper *engine.Paper, key string, m cite.Mode, c change, n int) ([]change, error) {
 	e, err := s.engines.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	request := p.request(paper)
-	old, found := p.m.SentenceAt(p.offset)
-	replaces := found && (m == rewrite || m == another)
+	request := p.DraftRequest(paper)
+	old, found := p.Manuscript.SentenceAt(p.Offset)
+	replaces := found && (m == cite.Rewrite || m == cite.Another)
 	if replaces {
-		request.Context = p.m.ContextBefore(old.Start, app.ContextSentences)
+		request.Context = p.Manuscript.ContextBefore(old.Start, app.ContextSentences)
 	}
 	ctx, end := s.report(ctx, nil, "Writing the citing sentence")
 	defer end("done")
@@ -305,11 +284,11 @@ func (s *server) writeSentences(ctx context.Context, p citeSite, paper *engine.P
 			continue
 		}
 		made.evidence = draft.Evidence
-		sentence := p.sentence(draft, paper, key, usesTeXAccents(p.doc.Text))
+		sentence := p.Sentence(draft, paper, key)
 		if replaces {
-			made.document, made.text = old.Span, doc.Rewrap(p.doc.Text, p.m, old.Start, sentence)
+			made.document, made.text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)
 		} else {
-			at, text := doc.InsertSentence(p.doc.Text, p.m, p.offset, sentence)
+			at, text := doc.InsertSentence(p.Doc.Text, p.Manuscript, p.Offset, sentence)
 			made.document, made.text = doc.Span{Start: at, End: at}, text
 			s.settle(p, &made)
 		}

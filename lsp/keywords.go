@@ -34,7 +34,7 @@ func (s *server) understand(ctx context.Context, p spot) (*understood, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Keywords = ptr(at.keywords())
+		p.Keywords = ptr(at.Keywords())
 	}
 	expr, mistakes := keyword.Parse(*p.Keywords)
 	answer := &understood{Keywords: *p.Keywords, Mistakes: parseErrors(*p.Keywords, mistakes)}

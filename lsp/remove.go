@@ -15,12 +15,6 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The modes of an actionData that takes a citation out, alone or with its entry.
-const (
-	removeKey   mode = "remove"
-	removeEntry mode = "removeEntry"
-)
-
 const (
 	titleRemove      = "Remove citation"
 	titleRemoveEntry = "Remove citation and its entry"
@@ -39,10 +33,10 @@ func (s *server) removeActions(ctx context.Context, d *workspace.Document, posit
 	if !ok || d.IsBib() {
 		return nil
 	}
-	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: removeKey}
+	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: cite.RemoveKey}
 	all = append(all, s.action(titleRemove+": "+key, base, s.caps.resolveEdit))
 	if _, last := s.lastMention(ctx, d, key); last {
-		base.Mode = removeEntry
+		base.Mode = cite.RemoveEntry
 		all = append(all, s.action(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
 	}
 	return all
@@ -74,7 +68,7 @@ func (s *server) remove(ctx context.Context, d *workspace.Document, e actionData
 	if c.document.Start == c.document.End {
 		return c, fmt.Errorf("%s is not cited here any more", e.Key)
 	}
-	if e.Mode == removeEntry {
+	if e.Mode == cite.RemoveEntry {
 		gone, last := s.lastMention(ctx, d, e.Key)
 		if !last {
 			return c, fmt.Errorf("the entry of %s is named elsewhere now: remove the citation alone", e.Key)

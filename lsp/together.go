@@ -3,34 +3,29 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// maxTogether is how many papers one mark cites: more was selected by mistake.
-const maxTogether = 50
-
 // citeTogether cites all papers of an actionData by one mark, with one edit of the
 // .bib. Those that the sentence cites already are left out.
-func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (change, error) {
-	mark := doc.Mark{Before: p.words(e.Prefix), After: p.words(e.Locator)}
+func (s *server) citeTogether(ctx context.Context, p cite.Site, e actionData) (change, error) {
+	mark := doc.Mark{Before: p.Words(e.Prefix), After: p.Words(e.Locator)}
 	refs := e.Papers
 	if len(refs) == 0 {
 		refs = []paperRef{{e.Paper, e.Corpus}}
 	}
-	if err := p.checkTogether(refs, mark); err != nil {
+	if err := p.CheckMark(len(refs), mark); err != nil {
 		return change{}, err
 	}
-	plan, err := s.plan(ctx, p.doc)
+	plan, err := s.plan(ctx, p.Doc)
 	if err != nil {
 		return change{}, err
 	}
-	cited := p.citedKeys()
+	cited := p.CitedKeys()
 	for _, ref := range refs {
 		paper, err := s.paper(ctx, engine.WorkRef{ID: ref.Paper, Corpus: ref.Corpus})
 		if err != nil {
@@ -45,48 +40,9 @@ func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (ch
 	}
 	c := plan.change(mark.Keys[0])
 	if c.bib != nil {
-		s.warnOfBib(ctx, p.doc, c.bib.Path)
+		s.warnOfBib(ctx, p.Doc, c.bib.Path)
 	}
-	edit := p.doc.Markup.InsertMark(p.doc.Text, styled(p), p.offset, mark)
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
 	c.document, c.text = edit.Span, edit.Text
 	return c, nil
-}
-
-// checkTogether refuses words that would end the citation they stand in.
-func (p citeSite) checkTogether(refs []paperRef, mark doc.Mark) error {
-	switch {
-	case len(refs) > maxTogether:
-		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", len(refs), maxTogether)
-	case !closed(mark.Before) || !closed(mark.After), strings.ContainsAny(mark.Before+mark.After, "\r\n@%;"):
-		return errors.New("a prefix or a page cannot hold a line break, @, %, ; or a brace without its partner")
-	case !p.doc.Markup.UsesCommands && strings.ContainsAny(mark.Before+mark.After, "[]"):
-		return errors.New("a prefix or a page cannot hold brackets here")
-	}
-	return nil
-}
-
-// closed reports whether each brace of a text has its partner in it.
-func closed(s string) bool {
-	depth := 0
-	for i := 0; i < len(s) && depth >= 0; i++ {
-		switch s[i] {
-		case '\\':
-			i++
-			if i == len(s) {
-				return false // it would escape what follows
-			}
-		case '{':
-			depth++
-		case '}':
-			depth--
-		}
-	}
-	return depth == 0
-}
-
-var pageBehindStop = regexp.MustCompile(`\.\s+(\d)`)
-
-// words are a prefix or a page as the document writes them: "p. 3" on one line.
-func (p citeSite) words(given string) string {
-	return pageBehindStop.ReplaceAllString(strings.TrimSpace(given), "."+p.doc.Markup.Tie+"$1")
 }
