@@ -31,7 +31,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 		return nil, err
 	}
 	releaseOrder(ctx)
-	paper, err := s.paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +40,9 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
 		}
 	}
-	c, key, err := s.entryFor(ctx, d, paper)
+	c, key, err := s.writer.EntryFor(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}
-	return &entryAnswer{key, strings.TrimSpace(c.entry.Text) + "\n", false}, nil
+	return &entryAnswer{key, strings.TrimSpace(c.Entry.Text) + "\n", false}, nil
 }

@@ -3,10 +3,12 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -38,4 +40,23 @@ func (s *server) manuscriptOf(ctx context.Context, d *workspace.Document) (m eng
 		}
 	}
 	return m
+}
+
+// citeHost shows to the user what package cite has to say.
+type citeHost struct{ s *server }
+
+func (h citeHost) WarnOnce(ctx context.Context, notes ...string) { h.s.warnOnce(ctx, notes...) }
+
+func (h citeHost) Working(ctx context.Context, title string) (context.Context, func(string)) {
+	return h.s.report(ctx, nil, title)
+}
+
+// WarnOfBib warns of each hindrance once. Where the server makes the .bib, it makes its
+// folder too.
+func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
+	for _, hindrance := range h.s.files.Hindrances(ctx, d, path) {
+		if h.s.caps.createFiles || !errors.Is(hindrance, workspace.ErrNoFolder) {
+			h.s.warnOnce(ctx, files.Explain(hindrance))
+		}
+	}
 }

@@ -92,41 +92,39 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 	if err != nil {
 		return err
 	}
-	if e.Mode == cite.WriteEntry && c.bib == nil {
+	if e.Mode == cite.WriteEntry && c.Bib == nil {
 		return nil // the entry is there already
 	}
 	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
-		return errChanged
+		return cite.ErrChanged
 	}
 	if err := s.send(ctx, d, c, title); err != nil {
 		return err
 	}
-	if c.evidence.Text != "" {
-		s.logLine(ctx, show.Evidence(c.evidence))
+	if c.Evidence.Text != "" {
+		s.logLine(ctx, show.Evidence(c.Evidence))
 	}
 	s.informOfMark(ctx, c, e)
-	if c.asks != "" {
-		return s.askToRemove(ctx, directiveParams{d.URI, c.asks})
+	if c.Asks != "" {
+		return s.askToRemove(ctx, directiveParams{d.URI, c.Asks})
 	}
 	return nil
 }
 
 // informOfMark says why a mark came where a sentence was asked for.
-func (s *server) informOfMark(ctx context.Context, c change, e actionData) {
-	if c.evidence.Text == "" && c.note != "" && e.Mode != cite.WriteMark {
-		s.inform(ctx, "inserted was the citation alone: "+c.note)
+func (s *server) informOfMark(ctx context.Context, c cite.Change, e actionData) {
+	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
+		s.inform(ctx, "inserted was the citation alone: "+c.Note)
 	}
 }
 
-var errChanged = errors.New("the text changed meanwhile: ask again")
-
 // send makes the editor apply a change and looks at its answer.
-func (s *server) send(ctx context.Context, d *workspace.Document, c change, title string) error {
+func (s *server) send(ctx context.Context, d *workspace.Document, c cite.Change, title string) error {
 	if err := s.permitChange(ctx, d, c); err != nil {
 		return err
 	}
 	if !s.caps.createFiles {
-		if err := createEmpty(c.bib); err != nil {
+		if err := createEmpty(c.Bib); err != nil {
 			return err
 		}
 	}

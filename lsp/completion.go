@@ -130,7 +130,7 @@ func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actio
 			return s.hovers().Reference(entry)
 		}
 	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return ""
 	}

@@ -56,8 +56,8 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	default:
 		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
 	}
-	if p.Variants < 0 || p.Variants > maxVariants {
-		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, maxVariants)
+	if p.Variants < 0 || p.Variants > cite.MaxVariants {
+		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
 	e := actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
@@ -77,14 +77,14 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 		}
 		e = e.of(paper, cite.Rewrite)
 	}
-	all, err := s.variantsAt(ctx, at, e, max(1, p.Variants))
+	all, err := s.writer.Variants(ctx, at, s.order(d, e), max(1, p.Variants))
 	if err != nil {
 		return nil, err
 	}
 	var answers []*drafted
 	for _, c := range all {
 		if e.Mode == cite.Rewrite {
-			if err := respell(at, &c); err != nil {
+			if err := c.Respell(at); err != nil {
 				return nil, err
 			}
 		}
@@ -99,31 +99,14 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
 
-func (s *server) drafted(d *workspace.Document, c change) *drafted {
-	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite"), Note: c.note}
+func (s *server) drafted(d *workspace.Document, c cite.Change) *drafted {
+	answer := &drafted{Text: strings.TrimSpace(c.Text), Edit: s.workspaceEdit(d, c, "Cite"), Note: c.Note}
 	o := cite.Option{Alone: true}
-	if c.evidence.Text != "" {
-		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
-		answer.Support = ptr(show.Support(c.evidence.Score))
-		o = cite.Option{Weak: c.evidence.Score < cite.WeakSupport}
+	if c.Evidence.Text != "" {
+		answer.Evidence = &quoted{c.Evidence.Text, c.Evidence.Section}
+		answer.Support = ptr(show.Support(c.Evidence.Score))
+		o = cite.Option{Weak: c.Evidence.Score < cite.WeakSupport}
 	}
 	answer.Prefer = o.Modes(s.currentSettings().Prefer)[0]
 	return answer
-}
-
-// respell adds to a change that the directive says the keywords that were asked
-// for. One inside the range that is replaced goes with it.
-func respell(at cite.Site, c *change) error {
-	if at.Asked == nil || at.Directive == nil || at.Directive.Text == *at.Asked {
-		return nil
-	}
-	span := at.Directive.Keywords
-	if span.Start < c.document.End && c.document.Start < span.End {
-		return nil
-	}
-	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords stand in a comment: they cannot hold a line break or -->")
-	}
-	c.keywords = &respelling{span, *at.Asked}
-	return nil
 }

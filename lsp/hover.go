@@ -67,7 +67,7 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 		if entry == nil {
 			continue
 		}
-		paper, err := s.paper(ctx, app.RefOf(entry))
+		paper, err := s.writer.Paper(ctx, app.RefOf(entry))
 		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
 			return nil, entry // the library may know no more than this entry
 		}
@@ -75,7 +75,7 @@ func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (
 	}
 	if names := d.Markup.NamesWork; names != nil && names(key, false) {
 		ref := engine.WorkRef{DOI: works.DOI(key), ArXiv: works.ArXiv(key)}
-		if paper, err := s.paper(ctx, ref); err == nil && ref != (engine.WorkRef{}) {
+		if paper, err := s.writer.Paper(ctx, ref); err == nil && ref != (engine.WorkRef{}) {
 			return paper, nil
 		}
 	}

@@ -40,7 +40,7 @@ func (s *server) composed(ctx context.Context, at cite.Site, p *engine.Paper) (e
 	if err != nil {
 		return engine.Draft{}, err
 	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: p.ID, Corpus: p.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: p.ID, Corpus: p.Corpus})
 	if err != nil {
 		return engine.Draft{}, err
 	}
@@ -101,7 +101,7 @@ func (s *server) draftAhead(ctx context.Context, at cite.Site, best *engine.Pape
 	if err != nil || !e.WritesByModel() {
 		return
 	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: best.ID, Corpus: best.Corpus})
 	if err != nil {
 		return
 	}

@@ -111,7 +111,7 @@ type relatedWriter struct {
 	s         *server
 	d         *workspace.Document
 	engine    *engine.Engine
-	plan      plan
+	plan      cite.Plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
 	drafts    []string        // as the engine made them
@@ -127,7 +127,7 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err := s.whyNothing(ctx, e); err != nil {
 		return nil, err
 	}
-	plan, err := s.plan(ctx, d)
+	plan, err := s.writer.Plan(ctx, d)
 	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
 }
 
@@ -143,7 +143,7 @@ func (w *relatedWriter) write(ctx context.Context, topic cite.Site, n int) error
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}
 	for _, f := range found.Papers {
-		paper, err := w.s.paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
+		paper, err := w.s.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (w *relatedWriter) cite(ctx context.Context, topic cite.Site, paper *engine
 	if err != nil || drafts[0].MarkOnly {
 		return nothingToSay, err
 	}
-	key := w.plan.keyOf(ctx, paper)
+	key := w.plan.KeyOf(ctx, paper)
 	if w.cited[key] {
 		return citedBefore, nil
 	}
@@ -203,20 +203,20 @@ func (w *relatedWriter) send(ctx context.Context, t cite.Topics) error {
 		return nil
 	}
 	if !w.s.files.IsCurrent(w.d) {
-		return errChanged
+		return cite.ErrChanged
 	}
 	c := w.change(t)
-	if c.bib != nil {
-		w.s.warnOfBib(ctx, w.d, c.bib.Path)
+	if c.Bib != nil {
+		citeHost{w.s}.WarnOfBib(ctx, w.d, c.Bib.Path)
 	}
 	return w.s.send(ctx, w.d, c, titleRelated)
 }
 
 // change is the edit of all that was written.
-func (w *relatedWriter) change(t cite.Topics) change {
+func (w *relatedWriter) change(t cite.Topics) cite.Change {
 	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.Below, t.Apart, w.sentences)
-	c := w.plan.change("")
-	c.document, c.text = doc.Span{Start: at, End: at}, text
+	c := w.plan.Change("")
+	c.Range, c.Text = doc.Span{Start: at, End: at}, text
 	return c
 }
 

@@ -80,7 +80,7 @@ func (w *relatedWriter) writeChosen(ctx context.Context, topics cite.Topics, cho
 		if c.Topic < 0 || c.Topic >= len(topics.Sites) {
 			return fmt.Errorf("there is no topic %d: the text has %d", c.Topic+1, len(topics.Sites))
 		}
-		paper, err := w.s.paper(ctx, engine.WorkRef{ID: c.Paper, Corpus: c.Corpus})
+		paper, err := w.s.writer.Paper(ctx, engine.WorkRef{ID: c.Paper, Corpus: c.Corpus})
 		if err != nil {
 			return err
 		}

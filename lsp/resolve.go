@@ -30,8 +30,8 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	s.informOfMark(ctx, c, e)
 	resolved := *action
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
-	if c.asks != "" {
-		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.asks})}}
+	if c.Asks != "" {
+		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.Asks})}}
 	}
 	return &resolved, nil
 }
@@ -59,12 +59,12 @@ func (s *server) documentFor(e actionData) (*workspace.Document, error) {
 }
 
 // change is work, remembered.
-func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
+func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
 	state := s.bibState(ctx, d)
 	c, ok := s.edits.get(d, e, state)
 	if !ok {
 		var err error
-		if c, err = s.work(ctx, d, e); err != nil {
+		if c, err = s.writer.Work(ctx, d, s.order(d, e)); err != nil {
 			return c, err
 		}
 		s.edits.put(d, e, state, c)

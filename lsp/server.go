@@ -12,6 +12,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -59,6 +60,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf,
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
+	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
 	s.keeper = app.NewKeeper(libraryView{s})
 	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -100,6 +102,7 @@ type server struct {
 	progress   progressTokens
 
 	completer *complete.Completer
+	writer    *cite.Writer
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was
