@@ -12,13 +12,17 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist
-.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
+.PHONY: build generate models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
 $(BIN): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
 	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/scilit-lsp
+
+# What other languages know of our structs; a test fails where it is not up to date.
+generate:
+	go run ./internal/protocolts
 
 # Puts the embedding model in its place and fetches onnxruntime where npm is at hand;
 # without them the plain engine does the whole job.

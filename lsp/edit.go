@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -26,26 +27,18 @@ type actionData struct {
 	Format  string            `json:"format,omitempty"` // of the copy
 
 	// Papers are cited together instead of Paper, by one mark.
-	Papers []paperRef `json:"papers,omitempty"`
+	Papers []app.PaperRef `json:"papers,omitempty"`
 	// Prefix and Locator go before the first and behind the last key of a mark:
 	// "see", "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
 }
 
-// A paperRef names a paper of a corpus.
-type paperRef struct {
-	Paper  string `json:"paper"`
-	Corpus string `json:"corpus"`
-}
-
-func (p paperRef) ref() engine.WorkRef { return engine.WorkRef{ID: p.Paper, Corpus: p.Corpus} }
-
 // order is what an actionData says, for the document that it was made for.
 func (s *server) order(d *workspace.Document, e actionData) cite.Order {
-	o := cite.Order{Mode: e.Mode, Offset: s.offset(d, e.At), Paper: paperRef{e.Paper, e.Corpus}.ref(), Key: e.Key, Prefix: e.Prefix, Locator: e.Locator}
+	o := cite.Order{Mode: e.Mode, Offset: s.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key, Prefix: e.Prefix, Locator: e.Locator}
 	for _, p := range e.Papers {
-		o.Papers = append(o.Papers, p.ref())
+		o.Papers = append(o.Papers, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	}
 	return o
 }

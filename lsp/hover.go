@@ -105,7 +105,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	e, err := s.engines.Get(ctx)
 	if err != nil {
 		expr, mistakes := keyword.Parse(directive.Text)
-		return show.NothingToSearch(expr, mistakes, reasonOf(err)), ctx.Err()
+		return show.NothingToSearch(expr, mistakes, app.Nothing(err).Notice.Text), ctx.Err()
 	}
 	at, _ := s.siteAt(ctx, d, directive.End)
 	q := s.query(ctx, at, maxHoverPapers)
@@ -115,8 +115,8 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		return "", err
 	}
 	if len(found.Papers) == 0 {
-		if err := s.whyNothing(ctx, e); err != nil {
-			return show.NothingToSearch(found.Keywords, found.Mistakes, reasonOf(err)), nil
+		if err := s.engines.WhyNothing(ctx, e); err != nil {
+			return show.NothingToSearch(found.Keywords, found.Mistakes, app.Nothing(err).Notice.Text), nil
 		}
 	}
 	sentences := make([]string, len(found.Papers))

@@ -28,7 +28,7 @@ type relatedParams struct {
 	Keywords     string                                           `json:"keywords,omitempty"`
 	// Papers are what is written about, in this order; the best of each topic where
 	// none is given.
-	Papers []chosenPaper `json:"papers,omitempty"`
+	Papers []app.ChosenPaper `json:"papers,omitempty"`
 }
 
 // relatedCommand answers scilit.relatedWork. Like other commands it shows what
@@ -124,7 +124,7 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := s.whyNothing(ctx, e); err != nil {
+	if err := s.engines.WhyNothing(ctx, e); err != nil {
 		return nil, err
 	}
 	plan, err := s.writer.Plan(ctx, d)

@@ -10,11 +10,3 @@ var relaxedTitles = map[string]string{
 	engine.RelaxedWords: " (keywords anywhere)",
 	engine.RelaxedAll:   " (no paper matches the keywords)",
 }
-
-// relaxationOf is nil where the keywords match as they are written.
-func relaxationOf(found engine.Discovery) *engine.Relaxation {
-	if found.Relaxation.Code == "" {
-		return nil
-	}
-	return &found.Relaxation
-}

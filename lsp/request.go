@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -59,11 +60,9 @@ func answer[P, R any](ctx context.Context, method string, raw []byte, do func(co
 type spot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	Keywords     *string                         `json:"keywords"` // instead of the directive's, where they are given
 	// Selection is the claim that papers are looked for, where there is one.
-	Selection *protocol.Range `json:"selection"`
-	// Text is searched and written by instead of the document's sentences, where it is given.
-	Text *string `json:"text"`
+	Selection *protocol.Range `json:"selection,omitempty"`
+	app.Site
 }
 
 // siteOf finds the place of a spot, and ends the ordered part of the request: it

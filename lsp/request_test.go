@@ -93,7 +93,7 @@ func TestPagesOfPapersContinueEachOther(t *testing.T) {
 	}
 	p, path := playSample(t, demoCapabilities, holding(papers...))
 	page := func(offset, limit int) (ids []string) {
-		var got discovered
+		var got discoverResult
 		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "offset": offset, "limit": limit}
 		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
 			t.Fatal(got.Total, err)
@@ -153,7 +153,7 @@ func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	}
 }
 
-func askStatus(t *testing.T, p *player) (got statusAnswer) {
+func askStatus(t *testing.T, p *player) (got statusResult) {
 	t.Helper()
 	if err := p.Call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
 		t.Fatal(err)

@@ -84,6 +84,7 @@ type server struct {
 	pending  map[string]*diagnosis // by URI
 	settings config.Settings
 	refused  []config.Refusal // keys of the workspace that do not count
+	wrong    []app.Notice     // what is wrong with the settings
 	initial  []config.Layer   // settings that the editor sent by itself
 
 	reconfiguring reconfiguration

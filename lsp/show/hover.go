@@ -69,9 +69,9 @@ func (h Hover) Reference(e *bib.Entry) string {
 	text := reference.Of(e).Format(h.Style, "*", Escape)
 	ref := app.RefOf(e)
 	if ref.DOI != "" && h.Style == reference.IEEE {
-		return text + fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", Escape(ref.DOI), linkTarget(ref.DOI))
+		return text + fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", Escape(ref.DOI), app.LinkTarget(ref.DOI))
 	}
-	if link := h.link(WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
+	if link := h.link(app.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
 		text += "\n\nRead it at " + link
 	}
 	return text
@@ -94,7 +94,7 @@ func (h Hover) Directive(found engine.Discovery, intent string, sentences []stri
 	}
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, Escape(LabelWithOrigin(f.Paper)), relevance(f))
-		if link := h.link(WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+		if link := h.link(app.WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
 			b.WriteString(", " + link)
 		}
 		if sentences[i] != "" {

@@ -108,8 +108,16 @@ describe('first use', () => {
 describe('the status item', () => {
   it('says what is missing and what is under way', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
-    const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [], refused: [] } as const;
-    const bare = { ...none, bare: true, indexes: [], corpora: [], notes: [], refused: [] };
+    const none = {
+      version: '',
+      engine: 'none',
+      embedder: '',
+      corpora: [],
+      notes: [],
+      notices: [],
+      refused: [],
+    } as const;
+    const bare = { ...none, bare: true, indexes: [], corpora: [], notes: [], notices: [], refused: [] };
     assert.equal(describeStatus(bare, true).label, 'SciLit: no corpus, searching');
     assert.equal(describeStatus(bare, false).command, 'scilit.buildCorpus');
     assert.equal(
