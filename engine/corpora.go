@@ -66,6 +66,11 @@ func everywhere[T any](ctx context.Context, sources []*source, ask question[T]) 
 	for range sources {
 		replies = append(replies, <-incoming)
 	}
+	return inOrder(replies)
+}
+
+// inOrder sorts replies by their sources, whichever came first (invariant 8).
+func inOrder[T any](replies []reply[T]) []reply[T] {
 	slices.SortFunc(replies, func(a, b reply[T]) int { return a.from.number - b.from.number })
 	return replies
 }

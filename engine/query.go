@@ -35,6 +35,7 @@ type Discovery struct {
 	Relaxation Relaxation
 	Keywords   keyword.Expr      // the keywords as understood, nil where there are none
 	Mistakes   []keyword.Mistake // what of the keywords was not understood
+	Pending    int               // corpora that have not answered yet, where it is a step on the way
 	Notices    []Notice          // what ran in its simple form or was left out, and why (invariant 7)
 }
 

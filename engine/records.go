@@ -20,7 +20,7 @@ func (e *Engine) Papers(ctx context.Context, refs []WorkRef) ([]*Paper, error) {
 		return l.found, failuresOf(replies)
 	}
 	if others := freeOf(replies); len(others) > 1 {
-		l.ask(ctx, others, func(s *source) []WorkRef { return l.namedElsewhere(s, refs) })
+		l.ask(ctx, others, func(s *source) []WorkRef { return l.named(refs, answerOf(replies, s)) })
 	}
 	return l.found, nil
 }
@@ -71,12 +71,12 @@ func (l *lookup) any() bool {
 	return slices.ContainsFunc(l.found, func(p *Paper) bool { return p != nil })
 }
 
-// namedElsewhere names to s the works that were found in another corpus by their ID
-// there, which is no other corpus's.
-func (l *lookup) namedElsewhere(s *source, refs []WorkRef) []WorkRef {
+// named names the works that were found to a corpus that did not know all of them by
+// the refs: an ID is that of one corpus, and another one may have another identifier.
+func (l *lookup) named(refs []WorkRef, had []*Paper) []WorkRef {
 	works := make([]WorkRef, len(refs))
 	for i, p := range l.found {
-		if p == nil || refs[i].ID == "" || l.from[i] == s {
+		if p == nil || had[i] != nil {
 			continue
 		}
 		works[i] = WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Keyed: refs[i].Keyed}
@@ -85,6 +85,10 @@ func (l *lookup) namedElsewhere(s *source, refs []WorkRef) []WorkRef {
 		}
 	}
 	return works
+}
+
+func answerOf[T any](replies []reply[T], s *source) T {
+	return replies[slices.IndexFunc(replies, func(r reply[T]) bool { return r.from == s })].answer
 }
 
 // wholeMerged is p completed by other, its text too.

@@ -47,7 +47,8 @@ type Request struct {
 	Limit int
 }
 
-// Years are those from From to To, both included; 0 is an open end.
+// Years are those from From to To, both included; 0 is an open end. A paper of an
+// unknown year is of none of them.
 type Years struct{ From, To int }
 
 // Bounded reports whether there is an end that is not open.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -36,7 +37,7 @@ func Add(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Paper,
 	opts.Name = w.old.state.Name
 	next := w.next()
 	err = w.old.view(func(old *view) error {
-		change, err = w.addTo(ctx, next, old, opts, papers)
+		change, err = w.addTo(ctx, next, old, opts, papers, nil)
 		return err
 	})
 	if err == nil && change.Added+change.Updated > 0 {
@@ -60,8 +61,8 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 	return nil
 }
 
-// addTo writes a segment and notes it in next.
-func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOptions, papers iter.Seq2[*engine.Paper, error]) (change Change, err error) {
+// addTo writes a segment and notes it in next, with other papers taken out.
+func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOptions, papers iter.Seq2[*engine.Paper, error], gone []place) (change Change, err error) {
 	b, err := w.newBuilder(opts, old)
 	if err != nil {
 		return change, err
@@ -70,7 +71,7 @@ func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOp
 	if err != nil {
 		return change, err
 	}
-	if err := old.bury(next, b.replaced); err != nil {
+	if err := old.bury(next, slices.Concat(b.replaced, gone)); err != nil {
 		return change, err
 	}
 	next.Segments = append(next.Segments, entry...)

@@ -27,6 +27,9 @@ type BuildOptions struct {
 	// Cores is how many are used to make papers ready and to embed them; all of
 	// the machine where 0.
 	Cores int
+	// WaitIdle is called by an Updater before each paper; it returns when nothing more
+	// urgent is under way. May be nil.
+	WaitIdle func(context.Context) error
 }
 
 func (o BuildOptions) cores() int {

@@ -1,13 +1,11 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // paper reads the short record of a document.
@@ -67,8 +65,8 @@ func (x *Index) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Pa
 
 // find returns the whole record of a work, nil where there is none.
 func (v *view) find(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
-	ref.DOI, ref.ArXiv = cmp.Or(paper.DOI(ref.DOI), ref.DOI), cmp.Or(paper.ArXiv(ref.ArXiv), ref.ArXiv)
-	for _, name := range workNames(ref) {
+	ref = ref.Normal()
+	for _, name := range ref.Names() {
 		p, err := v.named(ctx, name, ref)
 		if p != nil || err != nil {
 			return p, err
@@ -100,7 +98,7 @@ func (v *view) named(ctx context.Context, name string, ref engine.WorkRef) (best
 			if err != nil {
 				return nil, err
 			}
-			if isWork(p, ref, name) && (best == nil || full && !bestFull || full == bestFull && p.ID < best.ID) {
+			if ref.Finds(p, name) && (best == nil || full && !bestFull || full == bestFull && p.ID < best.ID) {
 				best, holder, number, bestFull = p, r, doc, full
 			}
 		}
@@ -109,18 +107,4 @@ func (v *view) named(ctx context.Context, name string, ref engine.WorkRef) (best
 		return nil, nil
 	}
 	return best, holder.addBody(number, best)
-}
-
-// isWork reports whether p has the name that it was found by; names are found by
-// their hashes. A title needs the author's confirmation where there is one.
-func isWork(p *engine.Paper, ref engine.WorkRef, name string) bool {
-	if ref.Keyed && p.Key == "" {
-		return false
-	}
-	for _, own := range workNames(refOf(p)) {
-		if own == name {
-			return name != "title:"+paper.NormalTitle(ref.Title) || len(p.Authors) == 0 || paper.SameFamily(p.Authors[0].Family, ref.Author)
-		}
-	}
-	return false
 }

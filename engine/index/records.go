@@ -88,35 +88,6 @@ func unpackJSON(packed []byte, v any) error {
 
 func docKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 
-// workNames are the names under which a work is looked up: as WorkRef has them.
-func workNames(ref engine.WorkRef) []string {
-	var names []string
-	if ref.ID != "" {
-		names = append(names, "id:"+ref.ID)
-	}
-	if ref.Key != "" {
-		names = append(names, "key:"+ref.Key)
-	}
-	if ref.DOI != "" {
-		names = append(names, "doi:"+ref.DOI)
-	}
-	if ref.ArXiv != "" {
-		names = append(names, "arxiv:"+ref.ArXiv)
-	}
-	if title := paper.NormalTitle(ref.Title); title != "" {
-		names = append(names, "title:"+title)
-	}
-	return names
-}
-
-func refOf(p *engine.Paper) engine.WorkRef {
-	ref := engine.WorkRef{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
-	if len(p.Authors) > 0 {
-		ref.Author = p.Authors[0].Family
-	}
-	return ref
-}
-
 func hashOf(name string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -145,7 +116,7 @@ func (t *workTable) firstOf(id string) bool {
 }
 
 func (t *workTable) add(doc uint32, p *engine.Paper) {
-	for _, name := range workNames(refOf(p)) {
+	for _, name := range paper.RefOf(p).Names() {
 		t.entries = append(t.entries, workEntry{hashOf(name), doc})
 	}
 }

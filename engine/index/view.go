@@ -34,7 +34,7 @@ func (v *view) each(f func(i int, r *reader) error) error {
 }
 
 // documents returns the numbers of the papers that may have a name, see
-// workNames: hashes can collide, so the caller compares. Deleted ones are
+// Ref.Names: hashes can collide, so the caller compares. Deleted ones are
 // left out.
 func (r *reader) documents(name string) (docs []uint32, err error) {
 	raw, err := r.works.get(binary.BigEndian.AppendUint64(nil, hashOf(name)))

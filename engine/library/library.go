@@ -115,7 +115,7 @@ func (l *Library) ensure(ctx context.Context) error {
 }
 
 func (l *Library) buildOptions() index.BuildOptions {
-	opts := index.BuildOptions{Dir: l.opts.Dir, Name: engine.LibraryCorpus, Wait: true, Cores: 1}
+	opts := index.BuildOptions{Dir: l.opts.Dir, Name: engine.LibraryCorpus, Wait: true, Cores: 1, WaitIdle: l.rest}
 	if l.opts.Embedder != nil {
 		opts.Embedder = patient{l.opts.Embedder, l.rest}
 	}

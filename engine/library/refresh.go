@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,6 +19,7 @@ type refresh struct {
 	gone    []string        // paths
 	loose   map[string]bool // papers in the index that no file is known to have
 	step    func(engine.LibraryStep)
+	indexer engine.Indexer
 
 	now  engine.LibraryStep
 	wait []*engine.Paper // papers to publish
@@ -51,7 +53,7 @@ func (l *Library) refresh(ctx context.Context, dirtyPaths []string, step func(en
 	if err := l.ensure(ctx); err != nil {
 		return err
 	}
-	r := &refresh{Library: l, step: step}
+	r := &refresh{Library: l, step: step, indexer: index.NewUpdater(l.buildOptions())}
 	if err := r.plan(ctx, dirtyPaths); err != nil {
 		return err
 	}
@@ -124,8 +126,10 @@ func (r *refresh) remove(ctx context.Context, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	_, _, err := index.Remove(ctx, r.opts.Dir, ids, true)
-	return err
+	if err := r.indexer.Delete(ctx, ids); err != nil {
+		return err
+	}
+	return r.indexer.Publish(ctx)
 }
 
 // finish removes what no file turned out to have.
@@ -164,23 +168,11 @@ func (r *refresh) publish(ctx context.Context) error {
 	if err := r.rest(ctx); err != nil {
 		return err
 	}
-	if len(r.wait) > 0 {
-		papers := func(yield func(*engine.Paper, error) bool) {
-			for _, p := range r.wait {
-				if !yield(p, r.rest(ctx)) {
-					return
-				}
-			}
-		}
-		if _, err := index.Add(ctx, r.buildOptions(), papers); err != nil {
-			return err
-		}
-	}
 	var stale []string
 	for _, read := range r.done {
 		stale = append(stale, read.stale(r.state.Files[read.path].Papers)...)
 	}
-	if err := r.remove(ctx, stale); err != nil {
+	if err := errors.Join(r.indexer.Delete(ctx, stale), r.indexer.Upsert(ctx, r.wait), r.indexer.Publish(ctx)); err != nil {
 		return err
 	}
 	for _, read := range r.done {

@@ -60,19 +60,19 @@ func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 			w := newWorld(t)
 			w.replay(tt.at, tt.reply)
 			c := w.client(func(o *Options) { o.Dir = t.TempDir(); o.patience = quick; o.patience.tries = 1 })
-			asked := func(age time.Duration) (error, int) {
+			asked := func(age time.Duration) (int, error) {
 				c.cache.now = func() time.Time { return time.Now().Add(age) }
 				before := len(w.requests())
 				err := tt.ask(c)
-				return err, len(w.requests()) - before
+				return len(w.requests()) - before, err
 			}
-			first, _ := asked(0)
+			_, first := asked(0)
 			if tt.kept >= 0 {
-				if again, n := asked(tt.kept); n != 0 || KindOf(again) != KindOf(first) {
+				if n, again := asked(tt.kept); n != 0 || KindOf(again) != KindOf(first) {
 					t.Errorf("after %v: %v, %d requests", tt.kept, again, n)
 				}
 			}
-			if _, n := asked(tt.gone); n != 1 {
+			if n, _ := asked(tt.gone); n != 1 {
 				t.Errorf("after %v: %d requests", tt.gone, n)
 			}
 		})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -113,6 +114,10 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"gene or au evil and x", "self-attention", "alpha test", "BERT", "not"}, got.Keywords); diff != "" || got.Limit != maxLimit {
 		t.Error(diff, got.Limit)
+	}
+	tex, err := Query{Title: `{BERT}: Pre-{T}raining of G{\"o}del's <i>E. coli</i>`, Author: `{\'E}tienne`}.check()
+	if err != nil || tex.Title != "BERT Pre-Training of Gödel's E coli" || tex.Author != "Étienne" {
+		t.Errorf("%+v, %v", tex, err)
 	}
 	w := newWorld(t)
 	c := w.client(nil)
@@ -236,5 +241,56 @@ func TestFullTextOfAnOpenArticle(t *testing.T) {
 	})
 	if _, err := texter.FullText(t.Context(), &Record{PMCID: "PMC1"}); KindOf(err) != NotFound {
 		t.Error(err)
+	}
+}
+
+// TestFullTextFromArXiv replays a source as arXiv packs them; a PDF is none.
+func TestFullTextFromArXiv(t *testing.T) {
+	packed, err := os.ReadFile("../corpus/testdata/samples/2405.00001v2.tar.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.say("export.arxiv.org/e-print/2405.00001v2", 200, "application/x-eprint-tar", string(packed))
+	r := &Record{Type: Preprint, Version: 2}
+	r.ArXiv, r.Title = "2405.00001", "The title of the record"
+	p, err := w.client(nil, "arxiv").FullText(t.Context(), r)
+	if err != nil || len(p.Body) == 0 || p.Title != r.Title {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for body, want := range map[string]Kind{"%PDF-1.5": NotFound, "<html><title>Making sure you're not a bot!</title>": BotPage, "\x1f\x8bnot gzip": Malformed, "no TeX at all": Malformed, "": Malformed} {
+		w := newWorld(t)
+		w.say("export.arxiv.org/e-print/", 200, "", body)
+		if _, err := w.client(nil, "arxiv").FullText(t.Context(), r); KindOf(err) != want {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+	if _, err := w.client(nil, "crossref").FullText(t.Context(), r); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+}
+
+// TestSourcesThatWereNotRecorded plays what their documentation shows.
+func TestSourcesThatWereNotRecorded(t *testing.T) {
+	w := newWorld(t)
+	w.say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
+	w.say("dblp.org/search/publ/api", 200, "application/json", dblpHits, "q=deep|learning", "h=20")
+	w.say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
+	w.say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
+	c := w.client(nil)
+	found, err := c.Search(t.Context(), Plan{Primary: []string{"biorxiv", "dblp"}}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"doi:10.1101/2020.01.01.1 (preprint, 2020) from biorxiv", "doi:10.18653/v1/p19-1001 (proceedings, 2019) from dblp"}
+	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" || len(found.Failures()) != 0 {
+		t.Error(diff, found.Failures())
+	}
+	id := ID{Scheme: DOI, Value: "10.1101/2020.01.01.1"}
+	if r, err := c.Lookup(t.Context(), "medrxiv", id); err != nil || r.Version != 2 || r.Source != "medrxiv" {
+		t.Error(r, err)
+	}
+	if r, err := c.Lookup(t.Context(), "biorxiv", id); KindOf(err) != NotFound {
+		t.Error(r, err)
 	}
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { inOrder } from '../../src/commands/pick';
 import { judge } from '../../src/commands/rewrite';
 import { moved } from '../../src/panel/anchor';
 import { page } from '../../src/panel/html';
@@ -12,6 +13,14 @@ import { run } from '../../src/server/run';
 import { settingsThatAreSet } from '../../src/server/settings';
 import { describe as describeStatus } from '../../src/status';
 import { eventually, extension } from './host';
+
+describe('a list of several', () => {
+  it('keeps the order in which they were ticked', () => {
+    assert.deepEqual(inOrder([], ['b']), ['b']);
+    assert.deepEqual(inOrder(['b'], ['a', 'b']), ['b', 'a']);
+    assert.deepEqual(inOrder(['b', 'a'], ['a']), ['a']);
+  });
+});
 
 describe('the place of the panel', () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => [
@@ -140,6 +149,7 @@ describe('the page of the panel', () => {
     const html = page(webview, vscode.Uri.file('/extension'));
     assert.match(html, /default-src 'none'; script-src 'nonce-([^']+)'; style-src 'nonce-\1'"/);
     assert.doesNotMatch(html, /https?:/);
+    assert.equal(html.match(/Search</g)?.length, 1, 'there is one way to search');
     assert.notEqual(html, page(webview, vscode.Uri.file('/extension')), 'each page has a nonce of its own');
   });
 });

@@ -1,0 +1,15 @@
+package engine
+
+import "context"
+
+// An Indexer changes a corpus: an index on disk, a cluster. Implementations are safe
+// for concurrent use.
+type Indexer interface {
+	// Upsert puts papers in, each in place of the one with its ID.
+	Upsert(ctx context.Context, papers []*Paper) error
+	// Delete takes out the papers of these IDs; those that are not there do not matter.
+	Delete(ctx context.Context, ids []string) error
+	// Publish lets searches see all that was put in and taken out before, at once. What
+	// is not published may be lost when the process ends, and takes memory until then.
+	Publish(ctx context.Context) error
+}

@@ -1,0 +1,146 @@
+package keyword
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A Tree is an expression on its way between programs, as JSON: {"and": [...]},
+// {"or": [...]}, {"not": ...}, {"phrase": [words]}, {"near": [words]},
+// {"anywhere": [words]}, {"years": [from, to]} and {"field": name, "words": [words],
+// "begins": bool}; null is the empty query. Places in the source stay behind.
+type Tree struct{ Expr Expr }
+
+// A node has the operands of one kind.
+type node struct {
+	And      []*node  `json:"and,omitempty"`
+	Or       []*node  `json:"or,omitempty"`
+	Not      *node    `json:"not,omitempty"`
+	Phrase   []string `json:"phrase,omitempty"`
+	Near     []string `json:"near,omitempty"`
+	Anywhere []string `json:"anywhere,omitempty"`
+	Years    []int    `json:"years,omitempty"`
+	Field    string   `json:"field,omitempty"`
+	Words    []string `json:"words,omitempty"`
+	Begins   bool     `json:"begins,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (t Tree) MarshalJSON() ([]byte, error) {
+	if t.Expr == nil {
+		return []byte("null"), nil
+	}
+	n, err := nodeOf(t.Expr)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(n)
+}
+
+func nodeOf(e Expr) (n *node, err error) {
+	n = &node{}
+	switch e := e.(type) {
+	case And:
+		n.And, err = nodesOf(e.Operands)
+	case Or:
+		n.Or, err = nodesOf(e.Operands)
+	case Not:
+		n.Not, err = nodeOf(e.Operand)
+	case Phrase:
+		n.Phrase = e.Words
+	case Words:
+		if n.Near = e.Words; e.Anywhere {
+			n.Near, n.Anywhere = nil, e.Words
+		}
+	case Years:
+		n.Years = []int{e.From, e.To}
+	case Field:
+		n.Field, n.Words, n.Begins = e.Name, e.Words, e.Begins
+	default:
+		err = fmt.Errorf("keyword: a tree holds a %T, which is none of the nodes of this package", e)
+	}
+	return n, err
+}
+
+func nodesOf(operands []Expr) ([]*node, error) {
+	nodes := make([]*node, len(operands))
+	for i, operand := range operands {
+		var err error
+		if nodes[i], err = nodeOf(operand); err != nil {
+			return nil, err
+		}
+	}
+	return nodes, nil
+}
+
+// A tree comes from strangers. People write maxSource bytes of keywords, nested twice.
+const (
+	maxTree  = 40 * maxSource // bytes of JSON
+	maxDepth = 20
+)
+
+var errNode = errors.New("keyword: a node of a tree has one of and, or, not, phrase, near, anywhere, years and field, with its operands")
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *Tree) UnmarshalJSON(raw []byte) error {
+	if len(raw) > maxTree {
+		return fmt.Errorf("keyword: a tree of %d bytes, where %d are allowed", len(raw), maxTree)
+	}
+	var n *node
+	err := json.Unmarshal(raw, &n)
+	t.Expr = nil
+	if n == nil || err != nil {
+		return err
+	}
+	t.Expr, err = n.expr(maxDepth)
+	return err
+}
+
+// expr is the meaning of a node that is at most so deep.
+func (n *node) expr(depth int) (Expr, error) {
+	if n == nil || depth == 0 {
+		return nil, errNode
+	}
+	switch {
+	case len(n.And) > 1:
+		operands, err := exprsOf(n.And, depth-1)
+		return And{Operands: operands}, err
+	case len(n.Or) > 1:
+		operands, err := exprsOf(n.Or, depth-1)
+		return Or{Operands: operands}, err
+	case n.Not != nil:
+		operand, err := n.Not.expr(depth - 1)
+		return Not{Operand: operand}, err
+	case len(n.Years) == 2:
+		return Years{From: n.Years[0], To: n.Years[1]}, nil
+	}
+	return n.leaf()
+}
+
+func exprsOf(nodes []*node, depth int) ([]Expr, error) {
+	operands := make([]Expr, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if operands[i], err = n.expr(depth); err != nil {
+			return nil, err
+		}
+	}
+	return operands, nil
+}
+
+// leaf is a node of words.
+func (n *node) leaf() (Expr, error) {
+	switch {
+	case len(n.Phrase) > 0:
+		return Phrase{Words: n.Phrase}, nil
+	case len(n.Near) > 0:
+		return Words{Words: n.Near}, nil
+	case len(n.Anywhere) > 0:
+		return Words{Words: n.Anywhere, Anywhere: true}, nil
+	case slices.Contains(fields, n.Field) && len(n.Words) > 0:
+		return Field{Name: n.Field, Words: n.Words, Begins: n.Begins}, nil
+	}
+	return nil, errNode
+}

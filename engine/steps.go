@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"time"
+)
+
+// firstStep is how much longer than the quickest corpus the others are waited for
+// before the first of the steps.
+const firstStep = 300 * time.Millisecond
+
+// DiscoverInSteps is Discover for callers that show what there is already: first what
+// the quick corpora found, then the whole anew each time that late ones have answered.
+// Discovery.Pending counts those that are still waited for. The last step is what
+// Discover returns; only it may be an error.
+func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discovery, error] {
+	return func(yield func(Discovery, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		s := e.begin(ctx, q)
+		incoming := asking(ctx, e.sources, s.search)
+		var replies []reply[Result]
+		for wait := firstStep; ; wait = 0 {
+			replies = gather(incoming, replies, len(e.sources), wait)
+			pending := len(e.sources) - len(replies)
+			if pending > 0 && len(answered(replies)) == 0 {
+				continue
+			}
+			found, err := s.finish(ctx, replies)
+			if found.Pending = pending; err != nil && pending > 0 {
+				continue
+			}
+			if !yield(found, err) || pending == 0 {
+				return
+			}
+		}
+	}
+}
+
+// gather waits for the next reply, and then so long for more of them.
+func gather[T any](incoming <-chan reply[T], replies []reply[T], all int, wait time.Duration) []reply[T] {
+	replies = slices.Clone(replies)
+	if len(replies) < all {
+		replies = append(replies, <-incoming)
+	}
+	for over := time.After(wait); len(replies) < all; {
+		select {
+		case r := <-incoming:
+			replies = append(replies, r)
+		case <-over:
+			return inOrder(replies)
+		}
+	}
+	return inOrder(replies)
+}

@@ -1,0 +1,47 @@
+package paper
+
+import "cmp"
+
+// RefOf is how p is looked up.
+func RefOf(p *Paper) Ref {
+	ref := Ref{ID: p.ID, Key: p.Key, DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title}
+	if len(p.Authors) > 0 {
+		ref.Author = p.Authors[0].Family
+	}
+	return ref
+}
+
+// Normal is the reference with its identifiers in their normal forms.
+func (r Ref) Normal() Ref {
+	r.DOI, r.ArXiv = cmp.Or(DOI(r.DOI), r.DOI), cmp.Or(ArXiv(r.ArXiv), r.ArXiv)
+	return r
+}
+
+// Names are what a record may be found by, the surest first.
+func (r Ref) Names() (names []string) {
+	add := func(kind, name string) {
+		if name != "" {
+			names = append(names, kind+name)
+		}
+	}
+	add("id:", r.ID)
+	add("key:", r.Key)
+	add("doi:", r.DOI)
+	add("arxiv:", r.ArXiv)
+	add("title:", NormalTitle(r.Title))
+	return names
+}
+
+// Finds reports whether p may answer where it has that name of the reference. A
+// title needs the author's confirmation where there is one.
+func (r Ref) Finds(p *Paper, name string) bool {
+	if r.Keyed && p.Key == "" {
+		return false
+	}
+	for _, own := range RefOf(p).Names() {
+		if own == name {
+			return name != "title:"+NormalTitle(r.Title) || len(p.Authors) == 0 || SameFamily(p.Authors[0].Family, r.Author)
+		}
+	}
+	return false
+}
