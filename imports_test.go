@@ -39,14 +39,16 @@ var mayImport = map[string][]string{
 	"engine/retrievertest":    {"engine", "engine/keyword"},
 	"engine/eval":             {"engine", "engine/text", "engine/rank", "engine/check"},
 	"app":                     {"bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper"},
-	"lsp":                     {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
+	"lsp":                     {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
 	"lsp/internal/rpc":        {"lsp/protocol"},
 	"lsp/internal/fakeeditor": {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
 	"lsp/protocol":            {},
 	"lsp/catalogue":           {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
-	"lsp/cite":                {"bib", "lsp/doc", "lsp/workspace"},
+	"lsp/cite":                {"app", "bib", "config", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
+	"lsp/complete":            {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
 	"lsp/diagnose":            {"bib", "config", "engine", "engine/keyword", "paper", "tex", "lsp/doc", "lsp/workspace"},
+	"lsp/show":                {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text"},
 	"lsp/navigate":            {"bib", "config", "lsp/doc", "lsp/workspace"},
 	"lsp/workspace":           {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files"},
 	"lsp/doc":                 {"engine/text"},
@@ -69,7 +71,7 @@ var mayImport = map[string][]string{
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
-var features = []string{"lsp/cite", "lsp/diagnose", "lsp/navigate"}
+var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	for _, room := range features {

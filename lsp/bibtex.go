@@ -22,7 +22,7 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*app.Entry, error)
 		return nil, err
 	}
 	releaseOrder(ctx)
-	paper, err := s.paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	if err != nil {
 		return nil, err
 	}
@@ -31,9 +31,9 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*app.Entry, error)
 			return &app.Entry{Key: entry.Key, Entry: b.File.Text(entry.Span), InBib: true}, nil
 		}
 	}
-	c, key, err := s.entryFor(ctx, d, paper)
+	c, key, err := s.writer.EntryFor(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}
-	return &app.Entry{Key: key, Entry: strings.TrimSpace(c.entry.Text) + "\n"}, nil
+	return &app.Entry{Key: key, Entry: strings.TrimSpace(c.Entry.Text) + "\n"}, nil
 }

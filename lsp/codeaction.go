@@ -7,8 +7,10 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -54,7 +56,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	at, ok := s.siteAt(ctx, d, s.offset(d, end))
 	if len(claims) == 1 {
 		at, ok = claims[0], true
-		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.offset, End: at.offset}).Start
+		end = s.protocolRange(d.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
 	}
 	if !ok {
 		return nil, nil
@@ -63,14 +65,14 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 		return s.offer(at, end), nil
 	}
 	candidates := s.currentSettings().Candidates
-	found, err := s.discover(ctx, s.query(ctx, at, candidates+len(at.citedKeys())), p.WorkDoneToken)
+	found, err := s.discover(ctx, s.query(ctx, at, candidates+len(at.CitedKeys())), p.WorkDoneToken)
 	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	found.Papers = found.Papers[:min(candidates, len(found.Papers))]
 	if len(found.Papers) > 0 {
 		s.draftAhead(ctx, at, found.Papers[0].Paper)
@@ -106,15 +108,15 @@ func wants(only []protocol.CodeActionKind, offered protocol.CodeActionKind) bool
 
 // offer is one action that searches when it is chosen, where a directive says
 // that the user means to cite.
-func (s *server) offer(at citeSite, position protocol.Position) []protocol.CommandOrCodeAction {
-	if at.directive == nil {
+func (s *server) offer(at cite.Site, position protocol.Position) []protocol.CommandOrCodeAction {
+	if at.Directive == nil {
 		return nil
 	}
 	const title = titleSentence
-	first := s.bare(at).modes(s.currentSettings().Prefer)[0]
+	first := at.Bare(s.currentSettings()).Modes(s.currentSettings().Prefer)[0]
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
 		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: command(title, commandSuggest, actionData{URI: at.doc.URI, Version: at.doc.Version, At: position, Mode: first}),
+		Command: command(title, commandSuggest, actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: first}),
 	}}
 }
 
@@ -137,22 +139,22 @@ const (
 	titleAnother  = "Another sentence"
 )
 
-func (s *server) actions(ctx context.Context, at citeSite, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
+func (s *server) actions(ctx context.Context, at cite.Site, position protocol.Position, found engine.Discovery) (all []protocol.CommandOrCodeAction, err error) {
 	note := relaxedTitles[found.Relaxation.Code]
 	if note != "" {
-		s.inform(ctx, "keywords “"+at.keywords()+"”: "+found.Relaxation.Text)
+		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
 	}
-	base, lazily := actionData{URI: at.doc.URI, Version: at.doc.Version, At: position}, s.canResolve(ctx, at.doc)
+	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position}, s.canResolve(ctx, at.Doc)
 	if cited := s.citedAlone(ctx, at); cited != nil {
-		if at.directive != nil {
-			all = append(all, s.action(titleRewrite+": "+label(cited), base.of(cited, rewrite), lazily))
+		if at.Directive != nil {
+			all = append(all, s.action(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))
 		}
-		all = append(all, s.action(titleAnother+": "+label(cited), base.of(cited, another), lazily))
+		all = append(all, s.action(titleAnother+": "+show.Label(cited), base.of(cited, cite.Another), lazily))
 	}
 	return append(all, s.paperActions(at, base, found, s.options(ctx, at, found.Papers), note, lazily)...), nil
 }
 
-func (e actionData) of(p *engine.Paper, m mode) actionData {
+func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
 	e.Paper, e.Corpus, e.Mode = p.ID, p.Corpus, m
 	return e
 }
@@ -181,15 +183,15 @@ func (s *server) canResolve(ctx context.Context, d *workspace.Document) bool {
 
 // citedAlone is the paper of the citing sentence at the cursor, where it is the
 // only one that is cited there and an index knows it.
-func (s *server) citedAlone(ctx context.Context, at citeSite) *engine.Paper {
-	sentence, ok := at.m.SentenceAt(at.offset)
+func (s *server) citedAlone(ctx context.Context, at cite.Site) *engine.Paper {
+	sentence, ok := at.Manuscript.SentenceAt(at.Offset)
 	if !ok {
 		return nil
 	}
-	citations := at.m.CitationsIn(sentence.Span)
+	citations := at.Manuscript.CitationsIn(sentence.Span)
 	if len(citations) != 1 || len(citations[0].Keys) != 1 {
 		return nil
 	}
-	paper, _ := s.cited(ctx, at.doc, citations[0].Keys[0].Name)
+	paper, _ := s.cited(ctx, at.Doc, citations[0].Keys[0].Name)
 	return paper
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -90,41 +92,39 @@ func (s *server) apply(ctx context.Context, d *workspace.Document, e actionData,
 	if err != nil {
 		return err
 	}
-	if e.Mode == writeEntry && c.bib == nil {
+	if e.Mode == cite.WriteEntry && c.Bib == nil {
 		return nil // the entry is there already
 	}
-	if e.Mode != writeEntry && !s.files.IsCurrent(d) {
-		return errChanged
+	if e.Mode != cite.WriteEntry && !s.files.IsCurrent(d) {
+		return cite.ErrChanged
 	}
 	if err := s.send(ctx, d, c, title); err != nil {
 		return err
 	}
-	if c.evidence.Text != "" {
-		s.logLine(ctx, evidenceText(c.evidence))
+	if c.Evidence.Text != "" {
+		s.logLine(ctx, show.Evidence(c.Evidence))
 	}
 	s.informOfMark(ctx, c, e)
-	if c.asks != "" {
-		return s.askToRemove(ctx, directiveParams{d.URI, c.asks})
+	if c.Asks != "" {
+		return s.askToRemove(ctx, directiveParams{d.URI, c.Asks})
 	}
 	return nil
 }
 
 // informOfMark says why a mark came where a sentence was asked for.
-func (s *server) informOfMark(ctx context.Context, c change, e actionData) {
-	if c.evidence.Text == "" && c.note != "" && e.Mode != writeMark {
-		s.inform(ctx, "inserted was the citation alone: "+c.note)
+func (s *server) informOfMark(ctx context.Context, c cite.Change, e actionData) {
+	if c.Evidence.Text == "" && c.Note != "" && e.Mode != cite.WriteMark {
+		s.inform(ctx, "inserted was the citation alone: "+c.Note)
 	}
 }
 
-var errChanged = errors.New("the text changed meanwhile: ask again")
-
 // send makes the editor apply a change and looks at its answer.
-func (s *server) send(ctx context.Context, d *workspace.Document, c change, title string) error {
+func (s *server) send(ctx context.Context, d *workspace.Document, c cite.Change, title string) error {
 	if err := s.permitChange(ctx, d, c); err != nil {
 		return err
 	}
 	if !s.caps.createFiles {
-		if err := createEmpty(c.bib); err != nil {
+		if err := createEmpty(c.Bib); err != nil {
 			return err
 		}
 	}
@@ -147,13 +147,13 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c change, titl
 func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData, behind int, work protocol.ProgressToken) error {
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
 	if !ok {
-		return errNoPlace
+		return cite.ErrNoPlace
 	}
 	found, err := s.discover(ctx, s.query(ctx, at, behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}
-	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	papers := found.Papers[min(behind, len(found.Papers)):]
 	if len(papers) == 0 {
 		s.inform(ctx, "no further paper was found: try other keywords")
@@ -161,17 +161,17 @@ func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData
 	}
 	question := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeInfo, Message: "Cite which paper?"}
 	if text := found.Relaxation.Text; text != "" {
-		question.Message = asSentence(text) + " Cite which one?"
+		question.Message = show.AsSentence(text) + " Cite which one?"
 	}
 	for _, f := range papers {
-		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: label(f.Paper)})
+		question.Actions = append(question.Actions, protocol.MessageActionItem{Title: show.Label(f.Paper)})
 	}
 	chosen, err := s.client.ShowMessageRequest(ctx, question)
 	if err != nil || chosen == nil {
 		return err
 	}
 	for _, f := range papers {
-		if label(f.Paper) == chosen.Title {
+		if show.Label(f.Paper) == chosen.Title {
 			return s.apply(ctx, d, e.of(f.Paper, e.Mode), chosen.Title)
 		}
 	}

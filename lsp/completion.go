@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -37,7 +39,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	if !ok || !s.cites(ctx, d, typing) {
 		return nil, nil
 	}
-	found, more := s.worksToCite(ctx, d, typing)
+	found, more := s.completer.Works(ctx, d, typing, s.currentSettings().KeyPattern)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -60,55 +62,46 @@ func (s *server) cites(ctx context.Context, d *workspace.Document, t doc.Typing)
 
 // completionItem is a suggestion in the protocol's words. before is what the
 // editor holds against the filter text.
-func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f suggestion) protocol.CompletionItem {
-	work := f.describe()
+func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
+	work := describeWork(f)
 	item := protocol.CompletionItem{
-		Label:        f.key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.origin())},
+		Label:        f.Key,
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(originOf(f))},
 		Kind:         protocol.CompletionItemKindReference,
-		Detail:       protocol.NewOptional(work.label + " (" + f.origin() + ")"),
+		Detail:       protocol.NewOptional(work.label + " (" + originOf(f) + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
 		// What is typed comes first, so that every editor keeps the item and the order.
-		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.key + " " + work.label)),
-		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.key)},
+		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
+		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
-	e := actionData{URI: d.URI, Version: d.Version, Key: f.key, Mode: writeEntry}
-	if f.paper != nil {
-		e.Paper, e.Corpus = f.paper.ID, f.paper.Corpus
+	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: cite.WriteEntry}
+	if f.Paper != nil {
+		e.Paper, e.Corpus = f.Paper.ID, f.Paper.Corpus
 	}
 	item.Data = anyOf(e)
-	if f.entry == nil {
+	if f.Entry == nil {
 		item.Command = command("Add the entry", commandCite, e)
 	}
 	return item
 }
 
-// origin tells an entry from a paper that would become one.
-func (f suggestion) origin() string {
-	if f.entry == nil {
-		return "+ " + f.from
+// originOf distinguishes an entry from a paper that would become one.
+func originOf(f complete.Suggestion) string {
+	if f.Entry == nil {
+		return "+ " + f.From
 	}
-	return f.from
+	return f.From
 }
 
 // A described work is what a menu shows of it.
 type described struct{ who, label string }
 
-func (f suggestion) describe() described {
-	if f.entry == nil {
-		return described{app.Byline(f.paper), label(f.paper)}
+func describeWork(f complete.Suggestion) described {
+	if f.Entry == nil {
+		return described{app.Byline(f.Paper), show.Label(f.Paper)}
 	}
-	p := paperOf(f.entry)
-	return described{app.Byline(p), label(p)}
-}
-
-// paperOf is an entry as a menu names papers.
-func paperOf(e *bib.Entry) *engine.Paper {
-	p := &engine.Paper{Title: e.Field("title"), Year: e.Year()}
-	for _, a := range e.Authors() {
-		p.Authors = append(p.Authors, engine.Author{Given: a.Given, Family: a.Family})
-	}
-	return p
+	p := show.PaperOf(f.Entry)
+	return described{app.Byline(p), show.Label(p)}
 }
 
 // CompletionResolve adds the reference that the editor shows beside an item.
@@ -134,16 +127,16 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actionData) string {
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.ByKey(e.Key); entry != nil {
-			return s.formatted(entry)
+			return s.hovers().Reference(entry)
 		}
 	}
-	paper, err := s.paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
+	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {
 		return ""
 	}
-	text := s.formatted(app.EntryOf(paper))
+	text := s.hovers().Reference(app.EntryOf(paper))
 	if paper.Abstract != "" {
-		text += "\n\n" + escaped(paper.Abstract)
+		text += "\n\n" + show.Escape(paper.Abstract)
 	}
 	return text
 }

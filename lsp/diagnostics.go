@@ -6,8 +6,10 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -171,13 +173,13 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 		return nil, nil // hovers say why
 	}
 	papers, isIdentifier, err := diagnose.PapersMeant(ctx, e, key.Name)
-	title, does := titleAdd, writeEntry
+	title, does := titleAdd, cite.WriteEntry
 	if isIdentifier {
-		title, does = titleByKey, replaceKey
+		title, does = titleByKey, cite.ReplaceKey
 	}
 	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	for _, p := range papers {
-		fix := s.action(title+": "+labelWithOrigin(p), base.of(p, does), lazily)
+		fix := s.action(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
 	}

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/uri"
@@ -20,30 +20,6 @@ const titleDirective = "Remove the scilit comment"
 type directiveParams struct {
 	URI  string `json:"uri"`
 	Text string `json:"text"`
-}
-
-// settle does with the directive of a sentence that is written what the setting
-// says.
-func (s *server) settle(p citeSite, c *change) {
-	if p.directive == nil {
-		return
-	}
-	switch s.currentSettings().Directive {
-	case "ask":
-		c.asks = p.directive.Text
-	case "remove":
-		gone := doc.WithoutDirective(p.doc.Text, *p.directive)
-		if c.document.End < gone.Start || gone.End < c.document.Start {
-			c.keywords = &respelling{gone, ""}
-			return
-		}
-		// Both in one edit, since they touch: the line ends around the comment stay.
-		text := c.text
-		if gone.Start == 0 || p.doc.Text[gone.Start-1] == '\n' {
-			text = strings.Trim(text, "\r\n") + p.doc.Text[p.directive.End:gone.End]
-		}
-		c.document, c.text = gone, text
-	}
 }
 
 // directiveCommand answers scilit.directive.
@@ -75,5 +51,5 @@ func (s *server) askToRemove(ctx context.Context, asked directiveParams) error {
 	if i < 0 {
 		return nil // the user was quicker
 	}
-	return s.send(ctx, d, change{document: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
+	return s.send(ctx, d, cite.Change{Range: doc.WithoutDirective(d.Text, directives[i])}, titleDirective)
 }

@@ -44,11 +44,11 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discoverR
 	if err != nil {
 		return nil, err
 	}
-	found.Papers = s.citedLast(ctx, at, found.Papers)
+	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
 	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
-	return &discoverResult{at.doc.Version, app.DiscoveredOf(query, found, papers)}, err
+	return &discoverResult{at.Doc.Version, app.DiscoveredOf(query, found, papers)}, err
 }
 
 // discoverOrFind searches by the text, or for what is named.

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -30,12 +32,12 @@ type draftResult struct {
 // .bib elsewhere may be edited.
 func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
-	case "", writeSentence, writeMark, rewrite:
+	case "", cite.WriteSentence, cite.WriteMark, cite.Rewrite:
 	default:
 		return nil, fmt.Errorf("mode %q: it is sentence, mark or rewrite", p.Mode)
 	}
-	if p.Variants < 0 || p.Variants > maxVariants {
-		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, maxVariants)
+	if p.Variants < 0 || p.Variants > cite.MaxVariants {
+		return nil, fmt.Errorf("variants %d: there are 1 to %d", p.Variants, cite.MaxVariants)
 	}
 	p.spot.TextDocument.URI = p.TextDocument.URI
 	e := actionData{URI: string(p.TextDocument.URI), Version: p.TextDocument.Version, At: p.Position, Paper: p.Paper, Corpus: p.Corpus, Mode: p.Mode,
@@ -48,21 +50,21 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 	if err != nil {
 		return nil, err
 	}
-	if e.Mode == rewrite && e.Paper == "" {
+	if e.Mode == cite.Rewrite && e.Paper == "" {
 		paper := s.citedAlone(ctx, at)
-		if paper == nil || at.directive == nil && at.asked == nil {
+		if paper == nil || at.Directive == nil && at.Asked == nil {
 			return nil, errNothingToRewrite
 		}
-		e = e.of(paper, rewrite)
+		e = e.of(paper, cite.Rewrite)
 	}
-	all, err := s.variantsAt(ctx, at, e, max(1, p.Variants))
+	all, err := s.writer.Variants(ctx, at, s.order(d, e), max(1, p.Variants))
 	if err != nil {
 		return nil, err
 	}
 	var answers []*draftResult
 	for _, c := range all {
-		if e.Mode == rewrite {
-			if err := respell(at, &c); err != nil {
+		if e.Mode == cite.Rewrite {
+			if err := c.Respell(at); err != nil {
 				return nil, err
 			}
 		}
@@ -77,31 +79,14 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
 
-func (s *server) drafted(d *workspace.Document, c change) *draftResult {
-	answer := &draftResult{Written: app.Written{Text: strings.TrimSpace(c.text), Note: c.note}, Edit: *s.workspaceEdit(d, c, "Cite")}
-	o := option{alone: true}
-	if c.evidence.Text != "" {
-		answer.Evidence = &app.Quote{Text: c.evidence.Text, Section: c.evidence.Section}
-		answer.Support = ptr(shownSupport(c.evidence.Score))
-		o = option{weak: c.evidence.Score < weakSupport}
+func (s *server) drafted(d *workspace.Document, c cite.Change) *draftResult {
+	answer := &draftResult{Written: app.Written{Text: strings.TrimSpace(c.Text), Note: c.Note}, Edit: *s.workspaceEdit(d, c, "Cite")}
+	o := cite.Option{Alone: true}
+	if c.Evidence.Text != "" {
+		answer.Evidence = &app.Quote{Text: c.Evidence.Text, Section: c.Evidence.Section}
+		answer.Support = ptr(show.Support(c.Evidence.Score))
+		o = cite.Option{Weak: c.Evidence.Score < cite.WeakSupport}
 	}
-	answer.Prefer = o.modes(s.currentSettings().Prefer)[0]
+	answer.Prefer = o.Modes(s.currentSettings().Prefer)[0]
 	return answer
-}
-
-// respell adds to a change that the directive says the keywords that were asked
-// for. One inside the range that is replaced goes with it.
-func respell(at citeSite, c *change) error {
-	if at.asked == nil || at.directive == nil || at.directive.Text == *at.asked {
-		return nil
-	}
-	span := at.directive.Keywords
-	if span.Start < c.document.End && c.document.Start < span.End {
-		return nil
-	}
-	if strings.ContainsAny(*at.asked, "\r\n") || strings.Contains(*at.asked, "-->") {
-		return errors.New("keywords stand in a comment: they cannot hold a line break or -->")
-	}
-	c.keywords = &respelling{span, *at.asked}
-	return nil
 }

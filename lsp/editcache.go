@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -20,7 +21,7 @@ type editKey struct {
 
 type cachedEdit struct {
 	bibs   []byte // what the .bib files were
-	change change
+	change cite.Change
 }
 
 const editCacheSize = 32
@@ -33,14 +34,14 @@ func newEditCache() *editCache {
 	return &editCache{made}
 }
 
-func (c *editCache) get(d *workspace.Document, e actionData, bibs []byte) (change, bool) {
+func (c *editCache) get(d *workspace.Document, e actionData, bibs []byte) (cite.Change, bool) {
 	known, ok := c.made.Get(editKey{string(anyOf(e)), d})
 	if !ok || !bytes.Equal(known.bibs, bibs) {
-		return change{}, false
+		return cite.Change{}, false
 	}
 	return known.change, true
 }
 
-func (c *editCache) put(d *workspace.Document, e actionData, bibs []byte, made change) {
+func (c *editCache) put(d *workspace.Document, e actionData, bibs []byte, made cite.Change) {
 	c.made.Add(editKey{string(anyOf(e)), d}, cachedEdit{bibs, made})
 }

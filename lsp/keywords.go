@@ -24,7 +24,7 @@ func (s *server) understand(ctx context.Context, p keywordsParams) (*app.Underst
 		if err != nil {
 			return nil, err
 		}
-		p.Keywords = ptr(at.keywords())
+		p.Keywords = ptr(at.Keywords())
 	}
 	answer := app.Understand(ctx, s.engines, *p.Keywords)
 	return &answer, ctx.Err()

@@ -7,6 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/navigate"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -137,7 +138,7 @@ func (s *server) symbol(d *workspace.Document, symbol navigate.Symbol) protocol.
 	}
 	made.Kind, made.Detail = protocol.SymbolKindClass, nil
 	if symbol.IsDescribed {
-		made.Detail = filled(label(paperOf(symbol.Entry)))
+		made.Detail = filled(show.Label(show.PaperOf(symbol.Entry)))
 	}
 	return made
 }

@@ -11,39 +11,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 )
-
-// A sentence that its paper hardly shows comes behind the mark, whatever the setting.
-func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
-	supported := func(score float64) (o option) {
-		o.judge(engine.Draft{Text: "It is so " + engine.Mark + ".", Evidence: engine.Highlight{Text: "It is.", Score: score}}, nil)
-		return o
-	}
-	for _, c := range []struct {
-		o       option
-		setting string
-		want    []mode
-	}{
-		{supported(0.79), config.PreferSentence, []mode{writeMark, writeSentence}},
-		{supported(0.8), config.PreferSentence, []mode{writeSentence, writeMark}},
-		{supported(0.99), config.PreferMark, []mode{writeMark, writeSentence}},
-		{option{alone: true}, config.PreferSentence, []mode{writeMark}},
-		{option{weak: true, marked: true}, config.PreferMark, []mode{writeSentence}},
-	} {
-		if got := c.o.modes(c.setting); !slices.Equal(got, c.want) {
-			t.Errorf("%+v, prefer %s: %v", c.o, c.setting, got)
-		}
-	}
-}
-
-// Support is never shown as certain, nor rounded up over a threshold.
-func TestSupportIsShownInHundredths(t *testing.T) {
-	for p, want := range map[float64]float64{1: 0.99, 0.997: 0.99, 0.7999: 0.79, 0: 0} {
-		if got := shownSupport(p); got != want {
-			t.Errorf("%v is shown as %v", p, got)
-		}
-	}
-}
 
 // A client that asks for a draft is answered what to offer first and why; a preview
 // is no message to the user.
@@ -62,7 +31,7 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	}
 	type answer struct {
 		Support *float64
-		Prefer  mode
+		Prefer  cite.Mode
 		Note    string
 	}
 	ask := func(paper string) (a answer) {
@@ -72,10 +41,10 @@ func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 		}
 		return a
 	}
-	if d := ask("2"); d.Prefer != writeMark || d.Support != nil || d.Note != "only the title of this paper is known" {
+	if d := ask("2"); d.Prefer != cite.WriteMark || d.Support != nil || d.Note != "only the title of this paper is known" {
 		t.Errorf("title alone: %+v", d)
 	}
-	if d := ask("1"); d.Prefer != writeSentence || d.Support == nil || *d.Support < weakSupport {
+	if d := ask("1"); d.Prefer != cite.WriteSentence || d.Support == nil || *d.Support < cite.WeakSupport {
 		t.Errorf("abstract: %+v", d)
 	}
 	if heard := p.Heard(); slices.ContainsFunc(heard, func(m string) bool { return strings.Contains(m, "inserted") }) {

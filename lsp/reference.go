@@ -5,27 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
-
-// formatted is a reference for a hover: in the style of the setting, and with a
-// link where the style writes a bare DOI.
-func (s *server) formatted(e *bib.Entry) string {
-	work := reference.Of(e)
-	style := reference.Style(s.currentSettings().ReferenceStyle)
-	text := work.Format(style, "*", escaped)
-	ref := app.RefOf(e)
-	if ref.DOI != "" && style == reference.IEEE {
-		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(ref.DOI), app.LinkTarget(ref.DOI))
-	} else if link := s.hoverLink(app.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
-		text += "\n\nRead it at " + link
-	}
-	return text
-}
 
 const titleCopy = "Copy reference as ..."
 

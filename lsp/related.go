@@ -10,6 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -54,7 +55,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 
 // relatedWork writes the paragraph and all its entries in one edit.
 func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selected doc.Span, asked relatedParams, token protocol.ProgressToken) error {
-	topics, err := s.topicsIn(ctx, d, selected, asked.Keywords)
+	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, asked.Keywords)
 	if err != nil {
 		return err
 	}
@@ -80,10 +81,10 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 }
 
 // writeBest writes about the best paper of each topic.
-func (w *relatedWriter) writeBest(ctx context.Context, topics topics, t *task) error {
-	for i, topic := range topics.places {
-		t.step(topic.keywords(), i, len(topics.places))
-		if err := w.write(ctx, topic, len(topics.places)+sparePapers); err != nil {
+func (w *relatedWriter) writeBest(ctx context.Context, topics cite.Topics, t *task) error {
+	for i, topic := range topics.Sites {
+		t.step(topic.Keywords(), i, len(topics.Sites))
+		if err := w.write(ctx, topic, len(topics.Sites)+sparePapers); err != nil {
 			return err
 		}
 	}
@@ -109,7 +110,7 @@ type relatedWriter struct {
 	s         *server
 	d         *workspace.Document
 	engine    *engine.Engine
-	plan      plan
+	plan      cite.Plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
 	drafts    []string        // as the engine made them
@@ -125,13 +126,13 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err := s.engines.WhyNothing(ctx, e); err != nil {
 		return nil, err
 	}
-	plan, err := s.plan(ctx, d)
+	plan, err := s.writer.Plan(ctx, d)
 	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
 }
 
 // write adds the sentence about a topic's best paper that the paragraph does not
 // cite yet, which is among the first n.
-func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error {
+func (w *relatedWriter) write(ctx context.Context, topic cite.Site, n int) error {
 	found, err := w.engine.Discover(ctx, w.s.query(ctx, topic, n))
 	if err != nil {
 		return err
@@ -141,7 +142,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}
 	for _, f := range found.Papers {
-		paper, err := w.s.paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
+		paper, err := w.s.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
 		if err != nil {
 			return err
 		}
@@ -152,7 +153,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 			return err
 		}
 	}
-	w.missing = append(w.missing, "“"+topic.keywords()+"”")
+	w.missing = append(w.missing, "“"+topic.Keywords()+"”")
 	return nil
 }
 
@@ -166,13 +167,13 @@ const (
 )
 
 // cite adds a sentence about a paper, and plans its entry.
-func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.Paper) (outcome, error) {
+func (w *relatedWriter) cite(ctx context.Context, topic cite.Site, paper *engine.Paper) (outcome, error) {
 	request := w.request(topic, paper)
 	drafts, err := w.s.drafts.Get(ctx, w.engine, request, 1)
 	if err != nil || drafts[0].MarkOnly {
 		return nothingToSay, err
 	}
-	key := w.plan.keyOf(ctx, paper)
+	key := w.plan.KeyOf(ctx, paper)
 	if w.cited[key] {
 		return citedBefore, nil
 	}
@@ -180,13 +181,13 @@ func (w *relatedWriter) cite(ctx context.Context, topic citeSite, paper *engine.
 	draft := drafts[0]
 	w.s.warnOnce(ctx, draft.Note)
 	w.drafts = append(w.drafts, draft.Text)
-	w.sentences = append(w.sentences, topic.sentence(draft, paper, key, usesTeXAccents(w.d.Text)))
+	w.sentences = append(w.sentences, topic.Sentence(draft, paper, key))
 	return sentenceWritten, nil
 }
 
 // request asks for a sentence that reads those before it in the paragraph.
-func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.DraftRequest {
-	request := topic.request(paper)
+func (w *relatedWriter) request(topic cite.Site, paper *engine.Paper) engine.DraftRequest {
+	request := topic.DraftRequest(paper)
 	for _, draft := range w.drafts {
 		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
 		request.Follows = draft
@@ -196,33 +197,33 @@ func (w *relatedWriter) request(topic citeSite, paper *engine.Paper) engine.Draf
 }
 
 // send has the editor apply what was written, if anything.
-func (w *relatedWriter) send(ctx context.Context, t topics) error {
+func (w *relatedWriter) send(ctx context.Context, t cite.Topics) error {
 	if len(w.sentences) == 0 {
 		return nil
 	}
 	if !w.s.files.IsCurrent(w.d) {
-		return errChanged
+		return cite.ErrChanged
 	}
 	c := w.change(t)
-	if c.bib != nil {
-		w.s.warnOfBib(ctx, w.d, c.bib.Path)
+	if c.Bib != nil {
+		citeHost{w.s}.WarnOfBib(ctx, w.d, c.Bib.Path)
 	}
 	return w.s.send(ctx, w.d, c, titleRelated)
 }
 
 // change is the edit of all that was written.
-func (w *relatedWriter) change(t topics) change {
-	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.below, t.apart, w.sentences)
-	c := w.plan.change("")
-	c.document, c.text = doc.Span{Start: at, End: at}, text
+func (w *relatedWriter) change(t cite.Topics) cite.Change {
+	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.Below, t.Apart, w.sentences)
+	c := w.plan.Change("")
+	c.Range, c.Text = doc.Span{Start: at, End: at}, text
 	return c
 }
 
 // relatedAction offers a paragraph where several directives are selected.
 func (s *server) relatedAction(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
-	n := len(directivesIn(d.Manuscript(), selected))
-	if n < 2 || n > maxRelated {
+	n := len(cite.DirectivesIn(d.Manuscript(), selected))
+	if n < 2 || n > cite.MaxRelated {
 		return nil
 	}
 	asked := relatedParams{Range: r}

@@ -7,8 +7,10 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // maxOffered is how many papers are offered for a topic.
@@ -32,12 +34,12 @@ func (s *server) related(ctx context.Context, p relatedParams) (*relatedOffer, e
 	}
 	releaseOrder(ctx)
 	selected := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
-	topics, err := s.topicsIn(ctx, d, selected, p.Keywords)
+	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, p.Keywords)
 	if err != nil {
 		return nil, err
 	}
 	offer := &relatedOffer{Version: d.Version}
-	for _, topic := range topics.places {
+	for _, topic := range topics.Sites {
 		offered, err := s.offerFor(ctx, topic)
 		if err != nil {
 			return nil, err
@@ -47,36 +49,36 @@ func (s *server) related(ctx context.Context, p relatedParams) (*relatedOffer, e
 	return offer, nil
 }
 
-func (s *server) offerFor(ctx context.Context, topic citeSite) (offered app.OfferedTopic, err error) {
+func (s *server) offerFor(ctx context.Context, topic cite.Site) (offered app.OfferedTopic, err error) {
 	query := s.query(ctx, topic, maxOffered)
 	found, err := s.discover(ctx, query, nil)
 	if err != nil {
 		return offered, err
 	}
 	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], app.About(found, query))
-	return app.OfferedTopic{Keywords: topic.keywords(), Relaxation: app.RelaxationOf(found), Papers: app.OrEmpty(papers)}, err
+	return app.OfferedTopic{Keywords: topic.Keywords(), Relaxation: app.RelaxationOf(found), Papers: app.OrEmpty(papers)}, err
 }
 
 // writeChosen writes about the papers that the user took, in the user's order.
-func (w *relatedWriter) writeChosen(ctx context.Context, topics topics, chosen []app.ChosenPaper, t *task) error {
-	if len(chosen) > maxRelated {
-		return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(len(chosen), "paper"), maxRelated)
+func (w *relatedWriter) writeChosen(ctx context.Context, topics cite.Topics, chosen []app.ChosenPaper, t *task) error {
+	if len(chosen) > cite.MaxRelated {
+		return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(len(chosen), "paper"), cite.MaxRelated)
 	}
 	for i, c := range chosen {
-		if c.Topic < 0 || c.Topic >= len(topics.places) {
-			return fmt.Errorf("there is no topic %d: the text has %d", c.Topic+1, len(topics.places))
+		if c.Topic < 0 || c.Topic >= len(topics.Sites) {
+			return fmt.Errorf("there is no topic %d: the text has %d", c.Topic+1, len(topics.Sites))
 		}
-		paper, err := w.s.paper(ctx, engine.WorkRef{ID: c.Paper, Corpus: c.Corpus})
+		paper, err := w.s.writer.Paper(ctx, engine.WorkRef{ID: c.Paper, Corpus: c.Corpus})
 		if err != nil {
 			return err
 		}
 		t.step(app.Byline(paper), i, len(chosen))
-		outcome, err := w.cite(ctx, topics.places[c.Topic], paper)
+		outcome, err := w.cite(ctx, topics.Sites[c.Topic], paper)
 		if err != nil {
 			return err
 		}
 		if outcome == nothingToSay {
-			w.unsaid = append(w.unsaid, label(paper))
+			w.unsaid = append(w.unsaid, show.Label(paper))
 		}
 	}
 	return nil

@@ -15,22 +15,10 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// The modes of an actionData that takes a citation out, alone or with its entry.
-const (
-	removeKey   mode = "remove"
-	removeEntry mode = "removeEntry"
-)
-
 const (
 	titleRemove      = "Remove citation"
 	titleRemoveEntry = "Remove citation and its entry"
 )
-
-// A bibRemoval is an entry that goes.
-type bibRemoval struct {
-	bib  workspace.Bibliography
-	span doc.Span
-}
 
 // removeActions offer to take out the key at the cursor and, where nothing else
 // cites it, its entry.
@@ -39,59 +27,23 @@ func (s *server) removeActions(ctx context.Context, d *workspace.Document, posit
 	if !ok || d.IsBib() {
 		return nil
 	}
-	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: removeKey}
+	base := actionData{URI: d.URI, Version: d.Version, At: position, Key: key, Mode: cite.RemoveKey}
 	all = append(all, s.action(titleRemove+": "+key, base, s.caps.resolveEdit))
-	if _, last := s.lastMention(ctx, d, key); last {
-		base.Mode = removeEntry
+	if _, last := cite.LastMention(ctx, s.files, d, key); last {
+		base.Mode = cite.RemoveEntry
 		all = append(all, s.action(titleRemoveEntry+": "+key, base, s.caps.resolveEdit))
 	}
 	return all
 }
 
-// lastMention is the entry of a key that is named but once, in a .bib and a
-// citation each.
-func (s *server) lastMention(ctx context.Context, d *workspace.Document, key string) (gone bibRemoval, ok bool) {
-	scope := s.files.ScopeOf(ctx, d)
-	if len(s.files.Mentions(scope, key)) != 2 || cite.CitesAll(scope) {
-		return gone, false
-	}
-	for _, b := range scope.Bibs {
-		if e := b.File.ByKey(key); e != nil && e.Complete && strings.EqualFold(filepath.Ext(b.Path), ".bib") {
-			return bibRemoval{b, cite.EntryRange(b.Snapshot.Text, e)}, true
-		}
-	}
-	return gone, false
-}
-
-// remove makes the change that takes a citation out.
-func (s *server) remove(ctx context.Context, d *workspace.Document, e actionData) (c change, err error) {
-	offset := s.offset(d, e.At)
-	for _, citation := range d.Manuscript().CitationsAt(offset) {
-		if key, ok := citation.KeyAt(offset); ok && key.Name == e.Key {
-			c.document = cite.Without(d.Text, d.Markup, citation, key).Span
-		}
-	}
-	if c.document.Start == c.document.End {
-		return c, fmt.Errorf("%s is not cited here any more", e.Key)
-	}
-	if e.Mode == removeEntry {
-		gone, last := s.lastMention(ctx, d, e.Key)
-		if !last {
-			return c, fmt.Errorf("the entry of %s is named elsewhere now: remove the citation alone", e.Key)
-		}
-		c.gone = &gone
-	}
-	return c, nil
-}
-
 // removalEdit takes the entry out of its .bib.
-func (s *server) removalEdit(gone bibRemoval) *protocol.TextDocumentEdit {
+func (s *server) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	var version *int32
-	if gone.bib.Open {
-		version = &gone.bib.Snapshot.Version
+	if gone.Bib.Open {
+		version = &gone.Bib.Snapshot.Version
 	}
-	edit := protocol.TextEdit{Range: s.protocolRange(gone.bib.Snapshot, gone.span)}
-	return textDocumentEdit(uri.File(gone.bib.Path), version, &edit)
+	edit := protocol.TextEdit{Range: s.protocolRange(gone.Bib.Snapshot, gone.Span)}
+	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
 // uncitedParams name a manuscript or a .bib.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
@@ -67,27 +68,27 @@ type spot struct {
 
 // siteOf finds the place of a spot, and ends the ordered part of the request: it
 // may have to read files.
-func (s *server) siteOf(ctx context.Context, where spot) (citeSite, error) {
+func (s *server) siteOf(ctx context.Context, where spot) (cite.Site, error) {
 	d, err := s.files.Document(where.TextDocument.URI)
 	if err != nil {
-		return citeSite{}, err
+		return cite.Site{}, err
 	}
 	releaseOrder(ctx)
 	at, ok := s.siteAt(ctx, d, s.offset(d, where.Position))
 	if !ok {
-		return citeSite{}, errNoPlace
+		return cite.Site{}, cite.ErrNoPlace
 	}
 	if r := where.Selection; r != nil {
 		if claims := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}); len(claims) > 0 {
 			at = claims[len(claims)-1]
 		}
 	}
-	at.asked = where.Keywords
+	at.Asked = where.Keywords
 	if where.Text != nil {
 		if len(*where.Text) > maxText {
-			return citeSite{}, fmt.Errorf("%d bytes are too much text to search by: shorten it to %d", len(*where.Text), maxText)
+			return cite.Site{}, fmt.Errorf("%d bytes are too much text to search by: shorten it to %d", len(*where.Text), maxText)
 		}
-		at.text = where.Text
+		at.Text = where.Text
 	}
 	return at, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
@@ -14,7 +15,7 @@ import (
 // action resolved twice gives the same edit.
 func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var e actionData
-	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" && e.Mode != removeKey && e.Mode != removeEntry {
+	if action.Data == nil || json.Unmarshal(action.Data, &e) != nil || e.Paper == "" && e.Mode != cite.RemoveKey && e.Mode != cite.RemoveEntry {
 		return action, nil // Neovim 0.7 resolves actions that are only commands, too
 	}
 	d, err := s.current(e)
@@ -29,8 +30,8 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	s.informOfMark(ctx, c, e)
 	resolved := *action
 	resolved.Edit = s.workspaceEdit(d, c, action.Title)
-	if c.asks != "" {
-		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.asks})}}
+	if c.Asks != "" {
+		resolved.Command = protocol.Command{Title: titleDirective, Command: commandDirective, Arguments: []protocol.LSPAny{anyOf(directiveParams{d.URI, c.Asks})}}
 	}
 	return &resolved, nil
 }
@@ -51,19 +52,19 @@ func (s *server) current(e actionData) (*workspace.Document, error) {
 // documentFor is current, but for an entry any version will do: the key was
 // typed into a later one.
 func (s *server) documentFor(e actionData) (*workspace.Document, error) {
-	if e.Mode == writeEntry {
+	if e.Mode == cite.WriteEntry {
 		return s.files.Document(uri.URI(e.URI))
 	}
 	return s.current(e)
 }
 
 // change is work, remembered.
-func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (change, error) {
+func (s *server) change(ctx context.Context, d *workspace.Document, e actionData) (cite.Change, error) {
 	state := s.bibState(ctx, d)
 	c, ok := s.edits.get(d, e, state)
 	if !ok {
 		var err error
-		if c, err = s.work(ctx, d, e); err != nil {
+		if c, err = s.writer.Work(ctx, d, s.order(d, e)); err != nil {
 			return c, err
 		}
 		s.edits.put(d, e, state, c)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
@@ -52,9 +54,14 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		opts: opts, ctx: ctx, stop: cancel, conn: conn, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewComparison(),
-		engines:  app.NewEngines(opts.Engine), catalogues: newCatalogues(), searches: newSearchCache(),
+		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
+	s.completer = complete.New(ctx, complete.Options{
+		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf,
+		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
+	})
+	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
 	s.keeper = app.NewKeeper(libraryView{s})
 	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -97,8 +104,8 @@ type server struct {
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens
 
-	catalogues *catalogues
-	searches   *searchCache
+	completer *complete.Completer
+	writer    *cite.Writer
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

@@ -36,10 +36,10 @@ func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
 		return nil
 	}
 	at, ok := s.siteAt(ctx, d, s.offset(d, *p.Position))
-	if !ok || at.directive == nil {
+	if !ok || at.Directive == nil {
 		return nil
 	}
-	return &inForce{at.directive.Text, s.protocolRange(d.Snapshot, at.directive.Span)}
+	return &inForce{at.Directive.Text, s.protocolRange(d.Snapshot, at.Directive.Span)}
 }
 
 // refusals are those of the workspace, with the notices of the settings.

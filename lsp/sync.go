@@ -13,7 +13,7 @@ func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	d := workspace.NewDocument(doc.NewSnapshot(string(p.TextDocument.URI), string(p.TextDocument.LanguageID), p.TextDocument.Version, p.TextDocument.Text))
 	s.setDocument(d)
 	if d.Markup != nil {
-		s.goSafe("catalogue", func() { s.prepare(s.ctx, d) })
+		s.goSafe("catalogue", func() { s.completer.Prepare(s.ctx, d) })
 	}
 	return nil
 }

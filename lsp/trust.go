@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -109,14 +110,14 @@ func (s *server) askTrustOf(ctx context.Context, r config.Refusal) bool {
 }
 
 // permitChange is permit for the .bib of a change.
-func (s *server) permitChange(ctx context.Context, d *workspace.Document, c change) error {
-	if c.gone != nil {
-		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.gone.bib.Path))
+func (s *server) permitChange(ctx context.Context, d *workspace.Document, c cite.Change) error {
+	if c.Gone != nil {
+		return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Gone.Bib.Path))
 	}
-	if c.bib == nil {
+	if c.Bib == nil {
 		return nil
 	}
-	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.bib.Path))
+	return s.permit(ctx, s.files.CheckEdit(ctx, d, c.Bib.Path))
 }
 
 // permit asks the user where a check says that a file is outside the workspace.

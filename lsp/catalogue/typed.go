@@ -54,6 +54,15 @@ func (t Typed) tier(foldedKey, words string) (Tier, bool) {
 	return ByWords, len(t.words) > 0
 }
 
+// WordsOf are Words of a paper under a key.
+func WordsOf(key string, p *paper.Paper) string {
+	families := make([]string, len(p.Authors))
+	for i, a := range p.Authors {
+		families[i] = a.Family
+	}
+	return Words(key, families, p.Year, p.Title)
+}
+
 // Words are the folded words that a work is found by, each behind a space.
 func Words(key string, families []string, year int, title string) string {
 	var b strings.Builder

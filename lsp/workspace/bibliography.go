@@ -152,6 +152,22 @@ func filesIn(ctx context.Context, folder, extension string) (paths []string) {
 	return paths
 }
 
+// NewPlanner plans the keys and entries of a document that cites from these files; new
+// entries go into the target, which is one of them.
+func NewPlanner(bibs []Bibliography, target Bibliography, pattern string) *bib.Planner {
+	at := slices.IndexFunc(bibs, func(b Bibliography) bool { return b.Path == target.Path })
+	return bib.NewPlanner(FilesOf(bibs), at, pattern)
+}
+
+// FilesOf are the parsed files.
+func FilesOf(bibs []Bibliography) []*bib.File {
+	files := make([]*bib.File, len(bibs))
+	for i, b := range bibs {
+		files[i] = b.File
+	}
+	return files
+}
+
 // MostCited is the one that most cited keys are in; of several, one that exists.
 func MostCited(bibs []Bibliography, parts []Part) Bibliography {
 	best, most := bibs[0], -1

@@ -1,4 +1,4 @@
-package lsp
+package show
 
 import "testing"
 
@@ -9,10 +9,10 @@ func TestWordsOfARecordAreNoMarkdown(t *testing.T) {
 		"_all_ of [this](is) \\alpha": "\\_all\\_ of [this\\](is) \\\\alpha",
 		"# of items &lt;":             "\\# of items \\&lt;",
 	} {
-		if got := escaped(text); got != want {
-			t.Errorf("escaped(%q) = %q, want %q", text, got, want)
+		if got := Escape(text); got != want {
+			t.Errorf("Escape(%q) = %q, want %q", text, got, want)
 		}
-		if got := withoutMarkup("**" + escaped(text) + "**"); got != text {
+		if got := WithoutMarkup("**" + Escape(text) + "**"); got != text {
 			t.Errorf("plain text is %q, want %q", got, text)
 		}
 	}

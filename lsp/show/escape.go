@@ -1,4 +1,4 @@
-package lsp
+package show
 
 import (
 	"regexp"
@@ -12,15 +12,15 @@ import (
 // backslash: an underscore inside a word and the "<" of "p < 0.05" are safe.
 var markdownSyntax = regexp.MustCompile("[\\\\*`]|<[A-Za-z/!?]|\\b_|_\\b|\\]\\(|^#|&#?\\w+;")
 
-// escaped is text that Markdown shows as it is, on one line, since a line break
+// Escape is text that Markdown shows as it is, on one line, since a line break
 // would let what follows begin a block or define a link.
-func escaped(s string) string {
+func Escape(s string) string {
 	return markdownSyntax.ReplaceAllString(text.OneLine(s), `\$0`)
 }
 
-// codeSpan is text that Markdown shows as code, whatever it holds: the marks
+// CodeSpan is text that Markdown shows as code, whatever it holds: the marks
 // around it are longer than any in it.
-func codeSpan(s string) string {
+func CodeSpan(s string) string {
 	longest := 0
 	for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
 		longest = max(longest, len(run))
@@ -32,9 +32,9 @@ func codeSpan(s string) string {
 	return mark + pad + text.OneLine(s) + pad + mark
 }
 
-// inert is a message of ours, with its marks for code, in which what it quotes
+// Inert is a message of ours, with its marks for code, in which what it quotes
 // becomes no link, image or HTML.
-func inert(message string) string {
+func Inert(message string) string {
 	return activeSyntax.ReplaceAllStringFunc(text.OneLine(message), func(s string) string {
 		slashes := len(s) - len(strings.TrimLeft(s, `\`))
 		return s[:slashes] + s[:slashes] + `\` + s[slashes:]
@@ -43,8 +43,8 @@ func inert(message string) string {
 
 var activeSyntax = regexp.MustCompile(`\\*(?:\](?:\(|\[|:)|<[A-Za-z/!?])`)
 
-// withoutMarkup takes out of a hover what we wrote into it as Markdown.
-func withoutMarkup(text string) string {
+// WithoutMarkup takes out of a hover what we wrote into it as Markdown.
+func WithoutMarkup(text string) string {
 	return markupOrEscape.ReplaceAllStringFunc(text, func(s string) string { return strings.TrimPrefix(s, `\`)[:len(s)/2] })
 }
 

@@ -1,4 +1,4 @@
-package lsp
+package complete
 
 import (
 	"context"
@@ -40,26 +40,32 @@ func newSearchCache() *searchCache {
 	return &searchCache{entries: entries}
 }
 
-// get returns the search of these words, or starts it with find; fresh starts it
-// in any case. It goes on when the request is cancelled, since the next letter
-// asks for the same.
-func (c *searchCache) get(s *server, e *engine.Engine, words string, fresh bool, find func(context.Context) ([]*engine.Paper, error)) *search {
+// get returns the search of these words; start is called where there is none, and
+// where fresh wants a new one.
+func (c *searchCache) get(e *engine.Engine, words string, fresh bool, start func() *search) *search {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	key := searchKey{e, words}
 	if known, ok := c.entries.Get(key); ok && !fresh {
 		return known
 	}
-	made := &search{done: make(chan struct{})}
+	made := start()
 	c.entries.Add(key, made)
-	ctx, cancel := context.WithCancel(s.ctx)
-	s.engines.Keep(ctx, e)
-	s.goSafe("completion", func() {
+	return made
+}
+
+// search starts a search that goes on when the request is cancelled, since the next
+// letter asks for the same.
+func (c *Completer) search(e *engine.Engine, q engine.Query) *search {
+	made := &search{done: make(chan struct{})}
+	ctx, cancel := context.WithCancel(c.ctx)
+	c.Engines.Keep(ctx, e)
+	c.Go("completion", func() {
 		defer cancel()
 		defer close(made.done)
-		papers, err := find(ctx)
-		if err != nil && s.ctx.Err() == nil {
-			s.opts.Log.Warn("completion without the indexes", "error", err)
+		papers, err := app.PapersFor(ctx, e, q)
+		if err != nil && c.ctx.Err() == nil {
+			c.Log.Warn("completion without the indexes", "error", err)
 		}
 		made.papers = papers
 	})
@@ -76,17 +82,17 @@ func (q *search) wait(ctx context.Context) []*engine.Paper {
 	}
 }
 
-// papersByMeaning is how many papers are looked for by the sentence where a key is typed.
+// papersByMeaning is how many papers are looked for by the sentence.
 const papersByMeaning = 40
 
 // startSearches asks the indexes by the sentence, and by what is typed of a
 // key. searching is false where there is no index to ask.
-func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
-	e, err := s.engines.Get(ctx)
+func (c *Completer) startSearches(ctx context.Context, d *workspace.Document, t doc.Typing, sentences []string) (started []*search, searching bool) {
+	e, err := c.Engines.Get(ctx)
 	if err != nil {
 		return nil, ctx.Err() != nil // it may still be opening
 	}
-	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: s.manuscriptOf(ctx, d)}
+	q := engine.Query{Context: sentences, Limit: papersByMeaning, Quick: true, Manuscript: c.Manuscript(ctx, d)}
 	if ctx.Err() != nil {
 		return nil, true // not all files of the manuscript were read
 	}
@@ -94,13 +100,11 @@ func (s *server) startSearches(ctx context.Context, d *workspace.Document, t doc
 		q.Keywords = directive.Text
 	}
 	place := q.Keywords + "\n" + strings.Join(sentences, "\n")
-	byMeaning := s.searches.get(s, e, place, t.Typed == "", func(ctx context.Context) ([]*engine.Paper, error) { return app.PapersFor(ctx, e, q) })
+	byMeaning := c.searches.get(e, place, t.Typed == "", func() *search { return c.search(e, q) })
 	started = []*search{byMeaning}
 	for _, typed := range app.TypedQueries(t.Typed) {
 		typed.Context, typed.Quick, typed.Manuscript = q.Context, true, q.Manuscript
-		started = append(started, s.searches.get(s, e, place+"\x00"+typed.Keywords, false, func(ctx context.Context) ([]*engine.Paper, error) {
-			return app.PapersFor(ctx, e, typed)
-		}))
+		started = append(started, c.searches.get(e, place+"\x00"+typed.Keywords, false, func() *search { return c.search(e, typed) }))
 	}
 	return started, true
 }

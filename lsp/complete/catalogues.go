@@ -1,4 +1,4 @@
-package lsp
+package complete
 
 import (
 	"context"
@@ -50,10 +50,10 @@ func (c *catalogues) needs() (bytes int64) {
 
 // catalogue is that of a .bib as it stands. What takes longer is made beside,
 // for whoever asks later.
-func (s *server) catalogue(b workspace.Bibliography) *catalogued {
-	s.catalogues.mu.Lock()
-	defer s.catalogues.mu.Unlock()
-	known, _ := s.catalogues.byPath.Get(b.Path)
+func (c *Completer) catalogue(b workspace.Bibliography) *catalogued {
+	c.catalogues.mu.Lock()
+	defer c.catalogues.mu.Unlock()
+	known, _ := c.catalogues.byPath.Get(b.Path)
 	if known != nil && known.File == b.File {
 		return known
 	}
@@ -62,33 +62,33 @@ func (s *server) catalogue(b workspace.Bibliography) *catalogued {
 		before = known.Catalogue
 	}
 	made := &catalogued{catalogue.New(b.File, before), len(b.Snapshot.Text), make(chan struct{})}
-	s.catalogues.byPath.Add(b.Path, made)
-	if s.opts.MakeRoom != nil {
-		s.opts.MakeRoom(s.catalogues.needs())
+	c.catalogues.byPath.Add(b.Path, made)
+	if c.MakeRoom != nil {
+		c.MakeRoom(c.catalogues.needs())
 	}
-	s.goSafe("catalogue", func() { s.complete(made) })
+	c.Go("catalogue", func() { c.index(made) })
 	return made
 }
 
-// complete makes the indexes of works and the vectors of titles.
-func (s *server) complete(c *catalogued) {
-	c.File.Find(bib.Work{Title: "any"})
-	close(c.indexed)
-	if s.opts.Titles == nil {
+// index makes the indexes of works and the vectors of titles.
+func (c *Completer) index(made *catalogued) {
+	made.File.Find(bib.Work{Title: "any"})
+	close(made.indexed)
+	if c.Titles == nil {
 		return
 	}
-	s.catalogues.embeds.Lock()
-	defer s.catalogues.embeds.Unlock()
-	if err := c.Embed(s.ctx, s.opts.Titles()); err != nil && s.ctx.Err() == nil {
-		s.opts.Log.Warn("the titles of a .bib are compared by their words alone", "error", err)
+	c.catalogues.embeds.Lock()
+	defer c.catalogues.embeds.Unlock()
+	if err := made.Embed(c.ctx, c.Titles()); err != nil && c.ctx.Err() == nil {
+		c.Log.Warn("the titles of a .bib are compared by their words alone", "error", err)
 	}
 }
 
-// prepare reads what the first completion in a document needs, so that it need
+// Prepare reads what the first completion in a document needs, so that it need
 // not wait.
-func (s *server) prepare(ctx context.Context, d *workspace.Document) {
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		s.catalogue(b)
+func (c *Completer) Prepare(ctx context.Context, d *workspace.Document) {
+	for _, b := range c.Files.Bibliographies(ctx, d) {
+		c.catalogue(b)
 	}
 }
 
@@ -104,11 +104,11 @@ func (c *catalogued) find(ctx context.Context, work bib.Work) (entry *bib.Entry,
 
 // titleVector is the vector of the sentence that is written, nil where there is
 // none.
-func (s *server) titleVector(ctx context.Context, sentence string) []float32 {
-	if s.opts.Titles == nil || sentence == "" {
+func (c *Completer) titleVector(ctx context.Context, sentence string) []float32 {
+	if c.Titles == nil || sentence == "" {
 		return nil
 	}
-	vectors, err := s.opts.Titles().Embed(ctx, []string{sentence})
+	vectors, err := c.Titles().Embed(ctx, []string{sentence})
 	if err != nil || len(vectors) != 1 {
 		return nil
 	}

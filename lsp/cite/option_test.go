@@ -1,0 +1,32 @@
+package cite
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A sentence that its paper hardly shows comes behind the mark, whatever the setting.
+func TestTheMarkIsFirstWhereTheBestSentenceIsWeaklySupported(t *testing.T) {
+	supported := func(score float64) (o Option) {
+		o.Judge(engine.Draft{Text: "It is so " + engine.Mark + ".", Evidence: engine.Highlight{Text: "It is.", Score: score}}, nil)
+		return o
+	}
+	for _, c := range []struct {
+		o       Option
+		setting string
+		want    []Mode
+	}{
+		{supported(0.79), config.PreferSentence, []Mode{WriteMark, WriteSentence}},
+		{supported(0.8), config.PreferSentence, []Mode{WriteSentence, WriteMark}},
+		{supported(0.99), config.PreferMark, []Mode{WriteMark, WriteSentence}},
+		{Option{Alone: true}, config.PreferSentence, []Mode{WriteMark}},
+		{Option{Weak: true, Marked: true}, config.PreferMark, []Mode{WriteSentence}},
+	} {
+		if got := c.o.Modes(c.setting); !slices.Equal(got, c.want) {
+			t.Errorf("%+v, prefer %s: %v", c.o, c.setting, got)
+		}
+	}
+}

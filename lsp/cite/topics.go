@@ -1,0 +1,116 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// Topics are what a paragraph of related work is to be about.
+type Topics struct {
+	Sites []Site // with the keywords of each
+	Below int    // offset of the line below which the paragraph goes
+	Apart bool   // there is running text right above
+}
+
+// MaxRelated is how many papers are written about at once: more is a text that
+// was selected by mistake.
+const MaxRelated = 20
+
+// TopicsIn reads the keywords, where there are some, else the selection: its
+// directives or, where it has none, its text.
+func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.Settings, d *workspace.Document, selected doc.Span, keywords string) (t Topics, err error) {
+	if d.Markup == nil {
+		return t, ErrNoPlace
+	}
+	siteAt := func(offset int) (Site, bool) { return SiteAt(ctx, files, settings, d, offset) }
+	if keywords != "" {
+		t, err = topicsOfKeywords(siteAt, d, selected.End, keywords)
+	} else if t = topicsOfDirectives(siteAt, d, selected); len(t.Sites) == 0 {
+		t, err = topicsOfText(siteAt, d, selected)
+	}
+	switch {
+	case err != nil:
+		return t, err
+	case len(t.Sites) == 0:
+		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
+	case len(t.Sites) > MaxRelated:
+		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites), MaxRelated)
+	}
+	return t, nil
+}
+
+// A siteFunc is SiteAt in one document.
+type siteFunc func(offset int) (Site, bool)
+
+func topicsOfDirectives(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics) {
+	m := d.Manuscript()
+	for _, directive := range DirectivesIn(m, selected) {
+		if at, ok := siteAt(directive.Start); ok {
+			at.Directive = &directive
+			t.Sites, t.Below = append(t.Sites, at), directive.End
+			t.Apart = m.IsRunning(directive.Paragraph, t.Below)
+		}
+	}
+	return t
+}
+
+// DirectivesIn are those that a selection touches, but for empty ones.
+func DirectivesIn(m *doc.Manuscript, selected doc.Span) (found []doc.Directive) {
+	for _, directive := range m.Directives {
+		if directive.Start <= selected.End && selected.Start <= directive.End && !m.IsMasked(directive.Start) && directive.Text != "" {
+			found = append(found, directive)
+		}
+	}
+	return found
+}
+
+// topicsOfText takes a topic from each line, and from what semicolons separate,
+// without the marks of lists and comments.
+func topicsOfText(siteAt siteFunc, d *workspace.Document, selected doc.Span) (t Topics, err error) {
+	text := strings.TrimRight(d.Text[selected.Start:selected.End], " \t\r\n")
+	t.Below, t.Apart = selected.Start+len(text), true
+	at, ok := siteAt(selected.Start)
+	if !ok || d.Manuscript().IsCode(t.Below) {
+		return t, ErrNoPlace
+	}
+	at.topic = true
+	t.Sites = at.each(text)
+	return t, nil
+}
+
+// topicsOfKeywords takes what semicolons separate, to be written about below
+// the paragraph at offset.
+func topicsOfKeywords(siteAt siteFunc, d *workspace.Document, offset int, keywords string) (t Topics, err error) {
+	m := d.Manuscript()
+	t.Below = offset
+	if i := m.ParagraphAt(offset); i >= 0 {
+		t.Below = len(strings.TrimRight(d.Text[:m.Paragraphs[i].End], " \t\r\n"))
+		t.Apart = m.IsRunning(i, t.Below)
+	}
+	at, ok := siteAt(t.Below)
+	if !ok { // a comment is the last of the paragraph
+		at, ok = siteAt(offset)
+	}
+	if !ok {
+		return t, ErrNoPlace
+	}
+	t.Sites = at.each(keywords)
+	return t, nil
+}
+
+// each is a place for each topic of a text.
+func (p Site) each(text string) (all []Site) {
+	for _, topic := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		if topic = strings.TrimSpace(strings.TrimLeft(topic, " \t-*+%")); topic != "" {
+			p.Asked = &topic
+			all = append(all, p)
+		}
+	}
+	return all
+}

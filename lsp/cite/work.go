@@ -1,0 +1,263 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/catalogue"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// An Order is what the user chose.
+type Order struct {
+	Mode   Mode
+	Offset int // in the document
+	Paper  engine.WorkRef
+	Key    string // of the entry to write, of the citation to take out or to replace
+	// Papers are cited together instead of Paper, by one mark.
+	Papers []engine.WorkRef
+	// Prefix and Locator go before the first and behind the last key of a mark:
+	// "see", "p. 3".
+	Prefix, Locator string
+}
+
+// several reports whether an order is a mark that one paper alone does not say.
+func (o Order) several() bool { return len(o.Papers) > 0 || o.Prefix+o.Locator != "" }
+
+// Engines give the engine in use.
+type Engines interface {
+	// Get waits for the engine, which stays open until ctx ends.
+	Get(ctx context.Context) (*engine.Engine, error)
+}
+
+// A Host shows what a Writer has to say while it works.
+type Host interface {
+	// WarnOnce warns of what runs in its simple form, each text once.
+	WarnOnce(ctx context.Context, notes ...string)
+	// WarnOfBib warns of what would keep the entries of a document in a .bib from being
+	// of use.
+	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
+	// Working shows that work began, until end is called.
+	Working(ctx context.Context, title string) (working context.Context, end func(message string))
+}
+
+// A Writer turns orders into changes.
+type Writer struct {
+	Files    *workspace.Workspace
+	Engines  Engines
+	Drafts   *app.Drafts
+	Settings func() config.Settings
+	Host     Host
+}
+
+// ErrChanged is the error where the text is no longer the one that an order is for.
+var ErrChanged = errors.New("the text changed meanwhile: ask again")
+
+// Work makes the change: the sentence, its evidence, and the entry. It has no
+// side effect.
+func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+	switch o.Mode {
+	case WriteEntry:
+		return w.entryOf(ctx, d, o)
+	case ReplaceKey:
+		return w.keyFor(ctx, d, o)
+	case RemoveKey, RemoveEntry:
+		return w.remove(ctx, d, o)
+	}
+	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, o.Offset)
+	if !ok {
+		return Change{}, ErrNoPlace
+	}
+	return w.workAt(ctx, p, o)
+}
+
+// errOnlyMark is the error where a sentence is asked for in a table.
+var errOnlyMark = errors.New("a cell of a table takes no sentence: insert the citation mark")
+
+// workAt is work at a place that was found, with the keywords that it has.
+func (w *Writer) workAt(ctx context.Context, p Site, o Order) (Change, error) {
+	n := 1
+	if o.Mode == Another {
+		n = MaxVariants
+	}
+	all, err := w.Variants(ctx, p, o, n)
+	if err != nil {
+		return Change{}, err
+	}
+	if o.Mode == Another {
+		return nextOf(p, all)
+	}
+	return all[0], nil
+}
+
+// MaxVariants is how many sentences about one paper there are to choose from.
+const MaxVariants = 3
+
+// Variants are at least one and at most n changes, the best first, each of
+// which does what tho Order says.
+func (w *Writer) Variants(ctx context.Context, p Site, o Order, n int) ([]Change, error) {
+	d := p.Doc
+	if o.several() {
+		c, err := w.citeTogether(ctx, p, o)
+		return []Change{c}, err
+	}
+	paper, err := w.Paper(ctx, o.Paper)
+	if err != nil {
+		return nil, err
+	}
+	c, key, err := w.EntryFor(ctx, d, paper)
+	if err != nil {
+		return nil, err
+	}
+	if o.Mode == WriteMark {
+		c, err = w.markOf(ctx, p, c, paper, key)
+		return []Change{c}, err
+	}
+	if p.Manuscript.TakesOnlyMarks() {
+		return nil, errOnlyMark
+	}
+	if why := p.MarksAlone(w.Settings()); why != "" && o.Mode != Rewrite && o.Mode != Another {
+		c.Note = why
+		c, err = w.markOf(ctx, p, c, paper, key)
+		return []Change{c}, err
+	}
+	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
+}
+
+// nextOf is the change behind the one that stands in the text.
+func nextOf(p Site, all []Change) (Change, error) {
+	stands := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
+	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), stands) })
+	if at == 0 && len(all) == 1 {
+		return Change{}, errors.New("no other sentence was found: the paper says little of itself; other keywords may give another one")
+	}
+	return all[(at+1)%len(all)], nil
+}
+
+// Paper is the record of a work.
+func (w *Writer) Paper(ctx context.Context, ref engine.WorkRef) (*engine.Paper, error) {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	papers, err := e.Papers(ctx, []engine.WorkRef{ref})
+	if err != nil {
+		return nil, err
+	}
+	if papers[0] == nil {
+		return nil, fmt.Errorf("paper %s is in no index any more: ask again", ref.ID)
+	}
+	return papers[0], nil
+}
+
+// writeSentences completes a change by sentences about a paper, one change for
+// each.
+func (w *Writer) writeSentences(ctx context.Context, p Site, paper *engine.Paper, key string, m Mode, c Change, n int) ([]Change, error) {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	request := p.DraftRequest(paper)
+	old, found := p.Manuscript.SentenceAt(p.Offset)
+	replaces := found && (m == Rewrite || m == Another)
+	if replaces {
+		request.Context = p.Manuscript.ContextBefore(old.Start, app.ContextSentences)
+	}
+	ctx, end := w.Host.Working(ctx, "Writing the citing sentence")
+	defer end("done")
+	drafts, err := w.Drafts.Get(ctx, e, request, n)
+	if err != nil {
+		return nil, err
+	}
+	if drafts[0].MarkOnly && replaces {
+		return nil, fmt.Errorf("no other sentence can be written: %s", drafts[0].Reason)
+	}
+	var all []Change
+	for _, draft := range drafts {
+		w.Host.WarnOnce(ctx, draft.Note)
+		made := c
+		made.Note = draft.Note
+		if draft.MarkOnly {
+			made.Note = draft.Reason
+			if made, err = w.markOf(ctx, p, made, paper, key); err != nil {
+				return nil, err
+			}
+			all = append(all, made)
+			continue
+		}
+		made.Evidence = draft.Evidence
+		sentence := p.Sentence(draft, paper, key)
+		if replaces {
+			made.Range, made.Text = old.Span, doc.Rewrap(p.Doc.Text, p.Manuscript, old.Start, sentence)
+		} else {
+			at, text := doc.InsertSentence(p.Doc.Text, p.Manuscript, p.Offset, sentence)
+			made.Range, made.Text = doc.Span{Start: at, End: at}, text
+			made.settle(p, w.Settings().Directive)
+		}
+		all = append(all, made)
+	}
+	return all, nil
+}
+
+// citeTogether cites all papers of an order by one mark, with one edit of the
+// .bib. Those that the sentence cites already are left out.
+func (w *Writer) citeTogether(ctx context.Context, p Site, o Order) (Change, error) {
+	mark := doc.Mark{Before: p.Words(o.Prefix), After: p.Words(o.Locator)}
+	refs := o.Papers
+	if len(refs) == 0 {
+		refs = []engine.WorkRef{o.Paper}
+	}
+	if err := p.CheckMark(len(refs), mark); err != nil {
+		return Change{}, err
+	}
+	plan, err := w.Plan(ctx, p.Doc)
+	if err != nil {
+		return Change{}, err
+	}
+	cited := p.CitedKeys()
+	for _, ref := range refs {
+		paper, err := w.Paper(ctx, ref)
+		if err != nil {
+			return Change{}, err
+		}
+		if key := plan.KeyOf(ctx, paper); !slices.Contains(cited, key) {
+			mark.Keys, cited = append(mark.Keys, key), append(cited, key)
+		}
+	}
+	if len(mark.Keys) == 0 {
+		return Change{}, errors.New("this sentence cites all of them already")
+	}
+	c := plan.Change(mark.Keys[0])
+	if c.Bib != nil {
+		w.Host.WarnOfBib(ctx, p.Doc, c.Bib.Path)
+	}
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, mark)
+	c.Range, c.Text = edit.Span, edit.Text
+	return c, nil
+}
+
+// markOf completes a change by the citation alone. Where the key is cited already
+// the entry may still be missing.
+func (w *Writer) markOf(ctx context.Context, p Site, c Change, paper *engine.Paper, key string) (Change, error) {
+	if slices.Contains(p.CitedKeys(), key) {
+		if c.Bib == nil {
+			return c, fmt.Errorf("this sentence cites %s already", key)
+		}
+		return c, nil
+	}
+	words := catalogue.WordsOf(key, paper)
+	bibs := w.Files.Bibliographies(ctx, p.Doc)
+	edit := p.Doc.Markup.InsertMark(p.Doc.Text, p.Styled(), p.Offset, doc.Mark{Keys: []string{key}, Fits: func(typed string) bool {
+		_, fits := catalogue.NewTyped(typed).Tier(key, words)
+		return fits && !workspace.HasKey(bibs, typed)
+	}})
+	c.Range, c.Text = edit.Span, edit.Text
+	return c, nil
+}

@@ -1,0 +1,147 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/bib/reference"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
+
+// A Hover is how hovers are written.
+type Hover struct {
+	Style reference.Style
+	Links bool // to where a paper can be read
+}
+
+// A Cited is a key that is cited, with what is known of it.
+type Cited struct {
+	Key        string
+	NamesWork  bool          // the key is an identifier of its work
+	Entry      *bib.Entry    // nil where no .bib has the key
+	Paper      *engine.Paper // nil where no index has the work
+	NoEngine   error         // why there is no index
+	Highlights []engine.Highlight
+	Closest    []engine.Highlight // to the sentence of the citation
+}
+
+// Citation explains a key.
+func (h Hover) Citation(c Cited) string {
+	switch {
+	case c.Paper == nil && c.Entry == nil && c.NamesWork:
+		return CodeSpan(c.Key) + " names its work itself. No index holds it, so there are no highlights."
+	case c.Paper == nil && c.Entry == nil:
+		return CodeSpan(c.Key) + " is in no .bib of this document. Ask for a citation here to add an entry."
+	case c.Paper == nil && c.NoEngine != nil:
+		return h.Reference(c.Entry) + "\n\nThere are no highlights: " + Inert(c.NoEngine.Error()) + "."
+	case c.Paper == nil:
+		return h.Reference(c.Entry) + "\n\nNo index holds this paper, so there are no highlights."
+	}
+	var b strings.Builder
+	b.WriteString(h.Reference(app.EntryOf(c.Paper)))
+	writeHighlights(&b, "Highlights", c.Highlights, nil)
+	writeHighlights(&b, "Closest to this sentence", c.Closest, c.Highlights)
+	return b.String()
+}
+
+// writeHighlights lists sentences, but for those shown before.
+func writeHighlights(b *strings.Builder, title string, highlights, before []engine.Highlight) {
+	begun := false
+	for _, h := range highlights {
+		if slices.ContainsFunc(before, func(b engine.Highlight) bool { return b.Text == h.Text }) {
+			continue
+		}
+		if !begun {
+			fmt.Fprintf(b, "\n\n**%s**", title)
+		}
+		begun = true
+		fmt.Fprintf(b, "\n- %s *(%s)*", Escape(h.Text), Escape(h.Section))
+	}
+}
+
+// Reference is the reference of an entry, with a link where the style writes a bare
+// DOI.
+func (h Hover) Reference(e *bib.Entry) string {
+	text := reference.Of(e).Format(h.Style, "*", Escape)
+	ref := app.RefOf(e)
+	if ref.DOI != "" && h.Style == reference.IEEE {
+		return text + fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", Escape(ref.DOI), app.LinkTarget(ref.DOI))
+	}
+	if link := h.link(app.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
+		text += "\n\nRead it at " + link
+	}
+	return text
+}
+
+func (h Hover) link(address string) string {
+	if !h.Links {
+		return ""
+	}
+	return linkTo(address)
+}
+
+// Directive shows the papers of a directive, each with a sentence of it, "" where there
+// is none.
+func (h Hover) Directive(found engine.Discovery, intent string, sentences []string) string {
+	var b strings.Builder
+	describe(&b, found)
+	if intent != "" {
+		fmt.Fprintf(&b, "\n\nCited as: %s", Escape(intent))
+	}
+	for i, f := range found.Papers {
+		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, Escape(LabelWithOrigin(f.Paper)), relevance(f))
+		if link := h.link(app.WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+			b.WriteString(", " + link)
+		}
+		if sentences[i] != "" {
+			fmt.Fprintf(&b, "  \n   %s", Escape(sentences[i]))
+		}
+	}
+	return b.String()
+}
+
+// relevance follows the name of a paper, where its relevance is known.
+func relevance(f engine.Found) string {
+	switch {
+	case f.Relevance == 0:
+		return ""
+	case f.Relevance < 0.01:
+		return ", relevance below 0.01"
+	}
+	return fmt.Sprintf(", relevance %.2f", f.Relevance)
+}
+
+// NothingToSearch explains a directive where there is no index, and why.
+func NothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why string) string {
+	var b strings.Builder
+	describeKeywords(&b, expr, mistakes)
+	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", Inert(why))
+	return b.String()
+}
+
+// describe says how keywords were understood and what they match.
+func describe(b *strings.Builder, found engine.Discovery) {
+	describeKeywords(b, found.Keywords, found.Mistakes)
+	fmt.Fprintf(b, "\n\nPapers that match: %d", found.Matching)
+	if text := found.Relaxation.Text; text != "" {
+		b.WriteString(". " + Inert(AsSentence(text)))
+	}
+	for _, note := range engine.Texts(found.Notices) {
+		fmt.Fprintf(b, "\n\n*%s*", Inert(note))
+	}
+}
+
+func describeKeywords(b *strings.Builder, expr keyword.Expr, mistakes []keyword.Mistake) {
+	if expr == nil {
+		b.WriteString("No keywords: searching by the text alone")
+	} else {
+		fmt.Fprintf(b, "Keywords: %s", CodeSpan(expr.String()))
+	}
+	for _, m := range mistakes {
+		fmt.Fprintf(b, "\n\nColumn %d: %s", m.Start+1, Inert(m.Message))
+	}
+}
