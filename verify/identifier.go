@@ -63,6 +63,8 @@ func sameDOI(a, b string) bool {
 	if a == b {
 		return true
 	}
-	isACL := func(doi string) bool { return strings.HasPrefix(doi, "10.18653/") || strings.HasPrefix(doi, "10.3115/") }
+	isACL := func(doi string) bool {
+		return strings.HasPrefix(doi, "10.18653/") || strings.HasPrefix(doi, "10.3115/")
+	}
 	return isACL(a) && isACL(b) && paper.ACL(a) != "" && paper.ACL(a) == paper.ACL(b)
 }
