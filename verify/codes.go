@@ -108,7 +108,7 @@ var Kinds = []Kind{
 	{Retracted, "title", Check, "The record's title says that the work was retracted or withdrawn."},
 	{Duplicate, "", Check, "An earlier entry is of the same work."},
 	{DuplicateKey, "", Check, "An earlier entry has the same key."},
-	{Uncited, "", Verified, "No manuscript cites the entry."},
+	{Uncited, "", Check, "No manuscript cites the entry, which was not compared."},
 	{Malformed, "", Error, "The entry is not closed, so it cannot be compared."},
 	{Incomplete, "", Check, "The entry has no title, and no identifier of it is known here."},
 	{Unconfirmed, "", Check, "A record has the title, but too little else is known to say that it is the same work."},

@@ -58,14 +58,13 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
-// sameDOI allows for the two prefixes of the ACL Anthology, and for the DOIs of
-// one arXiv preprint.
+// sameDOI allows for the two prefixes of the ACL Anthology.
 func sameDOI(a, b string) bool {
 	if a == b {
 		return true
 	}
-	if id := paper.ACL(a); id != "" && id == paper.ACL(b) {
-		return true
+	isACL := func(doi string) bool {
+		return strings.HasPrefix(doi, "10.18653/") || strings.HasPrefix(doi, "10.3115/")
 	}
-	return false
+	return isACL(a) && isACL(b) && paper.ACL(a) != "" && paper.ACL(a) == paper.ACL(b)
 }

@@ -34,6 +34,7 @@ const (
 func FromEntry(e *bib.Entry) Reference {
 	r := Reference{Key: e.Key, Type: e.Type, Title: clip(titleOf(e)), Year: e.Year(), Volume: clip(e.Field("volume")), Pages: clip(e.Field("pages"))}
 	r.DOI, r.ArXiv = e.Identifiers()
+	r.DOI, r.ArXiv = clip(r.DOI), clip(r.ArXiv)
 	r.Venue, r.Publisher = clip(venueOf(e)), clip(e.Field("publisher"))
 	r.ISBN = paper.ISBN(clip(e.Field("isbn")))
 	r.WrittenDOI, r.WrittenISBN = clip(e.Field("doi")), clip(e.Field("isbn"))

@@ -127,8 +127,8 @@ func near(a, b string) bool {
 	return distance(a, b, 2) <= 2
 }
 
-// maxNear bounds the words whose letters are compared: no word of a title is longer.
-const maxNear = 200
+// maxNear bounds the words whose letters are compared, by a table of their product.
+const maxNear = 40
 
 // distance counts the letters that must change to make b of a, or gives more than
 // most where that is more; exchanged neighbours count as one.

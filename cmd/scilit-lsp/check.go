@@ -60,7 +60,9 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	}
 	defer e.Close()
 	bar := progress(std.err, "entries")
-	answer, err := audit.Check(ctx, e, files, audit.Options{Year: time.Now().Year(), Ignored: ignored, Progress: func(done int) { _ = bar.Set(done) }})
+	answer, err := audit.Check(ctx, e, files, audit.Options{
+		Year: time.Now().Year(), Ignored: ignored, Failed: failed, Progress: func(done int) { _ = bar.Set(done) },
+	})
 	_ = bar.Finish()
 	if err != nil {
 		return err
@@ -71,13 +73,13 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	if err := report.Formats[c.Format](std.out, answer.References); err != nil {
 		return err
 	}
-	return verdictOf(answer, failed)
+	return verdictOf(answer)
 }
 
 // verdictOf is the error whose exit code CI acts on.
-func verdictOf(answer audit.Report, failed error) error {
+func verdictOf(answer audit.Report) error {
 	switch {
-	case failed != nil || answer.Unasked:
+	case answer.Unasked:
 		return fmt.Errorf("%w, so what is not found may be there: see the notes above", errUnasked)
 	case report.Fails(answer.References):
 		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
@@ -99,23 +101,19 @@ func (c checkCmd) ignored() (verify.Ignored, error) {
 	return ignored, nil
 }
 
-// open opens the indexes as add does. Those that cannot be opened are named, and
-// the error about them is returned beside the engine of the others.
-func (c checkCmd) open(std streams) (e *engine.Engine, failed, err error) {
+// open opens the indexes as add does; failed are those that cannot be opened.
+func (c checkCmd) open(std streams) (e *engine.Engine, failed []string, err error) {
 	settings := settingsHere(std)
 	if len(c.Indexes) > 0 {
 		settings.Indexes = engineFlags{Indexes: c.Indexes}.indexFolders()
 	}
-	e, unopened := app.OpenWorks(settings, len(c.Indexes) > 0)
-	failed = errors.Join(unopened...)
+	e, all := app.OpenWorks(settings, len(c.Indexes) > 0)
+	unopened := errors.Join(all...)
 	if e == nil {
-		return nil, nil, errors.Join(errUnasked, failed)
+		return nil, nil, errors.Join(errUnasked, unopened)
 	}
-	if errors.Is(failed, engine.ErrNoIndex) {
-		failed = nil // the library is enough
-	}
-	if failed != nil {
-		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", failed)
+	if unopened != nil && !errors.Is(unopened, engine.ErrNoIndex) { // else the library is enough
+		failed = []string{unopened.Error()}
 	}
 	return e, failed, nil
 }

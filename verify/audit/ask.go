@@ -132,7 +132,7 @@ func (j *job) take(papers []*paper.Paper, failed []string) {
 	}
 	for _, failure := range failed {
 		if !slices.Contains(j.answer.failed, failure) {
-			j.answer.failed = append(j.answer.failed, failure)
+			j.answer.failed = append(slices.Clip(j.answer.failed), failure)
 		}
 	}
 }

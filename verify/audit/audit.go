@@ -28,6 +28,7 @@ type File struct {
 type Options struct {
 	Year     int            // the current one
 	Ignored  verify.Ignored // in all files
+	Failed   []string       // sources that could not be opened, so that the engine lacks them
 	Progress func(done int) // may be nil
 }
 
@@ -57,6 +58,9 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	var jobs []*job
 	for i := range files {
 		jobs = append(jobs, prepare(&files[i], opts, &report)...)
+	}
+	for _, j := range jobs {
+		j.answer.failed = opts.Failed
 	}
 	failed, err := ask(ctx, e, jobs, opts)
 	if err != nil {

@@ -18,7 +18,7 @@ func hostile() []verify.Checked {
 	return []verify.Checked{{Path: "refs, 1:" + bad + ".bib", Line: 3, EndLine: 5, Result: verify.Result{
 		Key: bad, Verdict: verify.Mismatch, Code: verify.TitleWords,
 		Fields:   []verify.Field{{Name: "title", Have: bad, Found: bad, Source: bad, Code: verify.TitleWords}},
-		Findings: []verify.Finding{{Code: verify.TitleWords, Message: bad}, {Code: verify.Uncited, Message: bad}},
+		Findings: []verify.Finding{{Code: verify.TitleWords, Message: bad}, {Code: verify.Published, Message: bad}},
 		Records:  []*paper.Paper{{ID: bad, Title: bad, Corpus: bad}},
 	}}}
 }
