@@ -135,9 +135,9 @@ func TestEveryEditorIsToldOfAKeyThatIsNone(t *testing.T) {
 func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
 	workspace(t, "")
 	for given, want := range map[string]string{
-		`{"candidats": 3}`:               "candidats: there is no such setting: is scilit.candidates meant?",
-		`{"library": {"folder": ["a"]}}`: "library.folder: there is no such setting: is scilit.library.folders meant?",
-		`{"Prefers": "mark"}`:            "Prefers: there is no such setting: is scilit.prefer meant?",
+		`{"candidats": 3}`:               "candidats: there is no such setting, but scilit.candidates is one",
+		`{"library": {"folder": ["a"]}}`: "library.folder: there is no such setting, but scilit.library.folders is one",
+		`{"Prefers": "mark"}`:            "Prefers: there is no such setting, but scilit.prefer is one",
 		`{"ltex": {}, "zotero": "x"}`:    "",
 	} {
 		got := ""

@@ -21,7 +21,7 @@ func KeyOf(problem error) string { return shown(keyIn(problem)) }
 // unknown is the error of a key that there is not, with the one that may be meant.
 func unknown(written string) error {
 	if meant := closest(written); meant != "" {
-		return keyError{written, fmt.Errorf("%w: is scilit.%s meant?", errUnknown, meant)}
+		return keyError{written, fmt.Errorf("%w, but scilit.%s is one", errUnknown, meant)}
 	}
 	return keyError{written, errUnknown}
 }

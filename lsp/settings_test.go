@@ -47,7 +47,7 @@ func TestASettingThatThereIsNotIsReportedToEveryEditor(t *testing.T) {
 		if i < 0 || status.Notices[i].Subject != "candidats" || len(status.Notices) != 1 {
 			t.Errorf("%s: notices %+v", name, status.Notices)
 		}
-		if told := strings.Join(p.Heard(), "\n"); !strings.Contains(told, "is scilit.candidates meant?") {
+		if told := strings.Join(p.Heard(), "\n"); !strings.Contains(told, "but scilit.candidates is one") {
 			t.Errorf("%s: told %q", name, told)
 		}
 	}

@@ -39,19 +39,6 @@ type highlightsCmd struct {
 	Keywords string `help:"Prefer sentences about these."`
 }
 
-type paperHighlights struct {
-	ID         string      `json:"id"`
-	Title      string      `json:"title"`
-	Highlights []highlight `json:"highlights"`
-}
-
-type highlight struct {
-	Text    string  `json:"text"`
-	Section string  `json:"section"`
-	Index   int     `json:"index"`
-	Score   float64 `json:"score"`
-}
-
 // Run prints highlights.
 func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 	e, p, err := c.openPaper(ctx, std)
@@ -62,10 +49,7 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := paperHighlights{ID: p.ID, Title: p.Title, Highlights: []highlight{}}
-	for _, h := range picked {
-		answer.Highlights = append(answer.Highlights, highlight(h))
-	}
+	answer := app.HighlightsOf(p, picked)
 	if c.JSON {
 		return printJSON(std.out, answer)
 	}
@@ -79,15 +63,6 @@ func (c highlightsCmd) Run(ctx context.Context, std streams) error {
 type citeCmd struct {
 	paperFlags
 	Keywords string `help:"What the sentence should name."`
-}
-
-type draft struct {
-	ID string `json:"id"`
-	// Sentence is plain text with #CIT where the citation goes; with Textual it
-	// stands for the authors' names too.
-	Sentence string    `json:"sentence"`
-	Textual  bool      `json:"textual"`
-	Evidence highlight `json:"evidence"`
 }
 
 // Run drafts a citing sentence.
@@ -104,7 +79,7 @@ func (c citeCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := draft{p.ID, strings.Replace(d.Text, engine.Mark, "#CIT", 1), d.Textual, highlight(d.Evidence)}
+	answer := app.SentenceOf(p, d)
 	if c.JSON {
 		return printJSON(std.out, answer)
 	}

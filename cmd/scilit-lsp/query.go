@@ -20,31 +20,6 @@ type queryCmd struct {
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
-type queryAnswer struct {
-	TookMS float64      `json:"took_ms"`
-	Total  int          `json:"total"`
-	Papers []foundPaper `json:"papers"`
-	// Relaxed is set where the keywords match no paper and were ignored.
-	Relaxed bool `json:"relaxed,omitempty"`
-	// Relaxation says how the keywords were taken where no paper matches them as
-	// they are written.
-	Relaxation *engine.Relaxation `json:"relaxation,omitempty"`
-	Mistakes   []string           `json:"mistakes,omitempty"`
-}
-
-type foundPaper struct {
-	Rank   int     `json:"rank"`
-	ID     string  `json:"id"`
-	Corpus string  `json:"corpus"`
-	Score  float64 `json:"score"`
-	// Relevance is the probability that such a text cites this paper; 0 where it is not known.
-	Relevance float64  `json:"relevance"`
-	Title     string   `json:"title"`
-	Authors   []string `json:"authors"`
-	Year      int      `json:"year"`
-	DOI       string   `json:"doi"`
-}
-
 // Run answers one query.
 func (c queryCmd) Run(ctx context.Context, std streams) error {
 	sentences, err := readContext(std.in)
@@ -62,7 +37,7 @@ func (c queryCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	answer := answerOf(found, time.Since(start))
+	answer := app.RankingOf(found, time.Since(start))
 	if c.JSON {
 		return printJSON(std.out, answer)
 	}
@@ -77,24 +52,7 @@ func readContext(r io.Reader) ([]string, error) {
 	return app.LastSentences(string(raw)), nil
 }
 
-func answerOf(found engine.Discovery, took time.Duration) queryAnswer {
-	answer := queryAnswer{TookMS: float64(took.Microseconds()) / 1000, Total: found.Matching, Relaxed: found.Relaxed, Papers: []foundPaper{}}
-	for i, f := range found.Papers {
-		answer.Papers = append(answer.Papers, foundPaper{
-			Rank: i + 1, ID: f.Paper.ID, Corpus: f.Paper.Corpus, Score: f.Score, Relevance: f.Relevance, Title: f.Paper.Title,
-			Authors: app.FullNames(f.Paper.Authors), Year: f.Paper.Year, DOI: f.Paper.DOI,
-		})
-	}
-	if found.Relaxation.Code != "" {
-		answer.Relaxation = &found.Relaxation
-	}
-	for _, m := range found.Mistakes {
-		answer.Mistakes = append(answer.Mistakes, fmt.Sprintf("column %d: %s", m.Start+1, m.Message))
-	}
-	return answer
-}
-
-func printAnswer(std streams, answer queryAnswer) error {
+func printAnswer(std streams, answer app.Ranking) error {
 	for _, mistake := range answer.Mistakes {
 		fmt.Fprintf(std.err, "scilit-lsp: keywords: %s\n", mistake)
 	}
