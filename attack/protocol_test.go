@@ -27,7 +27,7 @@ func malformed() []string {
 			`{"jsonrpc":"2.0","method":"$/setTrace","params":`+params+`}`, `{"jsonrpc":"2.0","method":"window/workDoneProgress/cancel","params":`+params+`}`)
 	}
 	for i, method := range []string{"textDocument/hover", "textDocument/completion", "textDocument/codeAction", "codeAction/resolve", "completionItem/resolve", "workspace/executeCommand",
-		"textDocument/rename", "textDocument/references", "textDocument/definition", "textDocument/documentSymbol", "scilit/discover", "scilit/draft", "scilit/status", "scilit/keywords", "scilit/bibtex", "initialize"} {
+		"textDocument/rename", "textDocument/references", "textDocument/definition", "textDocument/documentSymbol", "scilit/discover", "scilit/draft", "scilit/status", "scilit/keywords", "scilit/bibtex", "scilit/related", "initialize"} {
 		for j, params := range []string{`null`, `7`, `"x"`, `[]`, `{}`, `{"textDocument":null}`, `{"textDocument":{"uri":"file:///etc/passwd"},"position":{"line":0,"character":0}}`,
 			`{"textDocument":{"uri":"http://example.org/x"},"position":{"line":-1,"character":-5}}`, `{"textDocument":{"uri":"file:///%00"},"position":{"line":4294967295,"character":4294967295}}`,
 			`{"textDocument":{"uri":"\u0000"},"position":{"line":1e400}}`, `{"command":"scilit.addEntry","arguments":[{"uri":"file:///etc/passwd","paper":"x"}]}`} {

@@ -113,9 +113,6 @@ func shown(name string) string {
 
 const maxShown = 80
 
-// errUnknown is no problem in settings that an editor keeps for several servers.
-var errUnknown = errors.New("there is no such setting")
-
 // keyOf is the name of a key that is written in any case. All features can be
 // set by one value, so that this table is a key too.
 func keyOf(written string) (string, error) {
@@ -128,7 +125,7 @@ func keyOf(written string) (string, error) {
 	} else if ok {
 		return "", keyError{name, errors.New("another value given where a table belongs")}
 	}
-	return "", keyError{written, errUnknown}
+	return "", unknown(written)
 }
 
 // set changes one key; a value that cannot be leaves the settings as they were.

@@ -210,7 +210,7 @@ func (l *Loaded) mergeEditor(layer Layer) {
 	for _, v := range split {
 		key, err := keyOf(v.key)
 		switch {
-		case errors.Is(err, errUnknown) && (layer.Shared || ofEditor(v.key)):
+		case errors.Is(err, errUnknown) && (layer.Shared && !isMisspelt(v) || ofEditor(v.key)):
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // the settings of texlab itself

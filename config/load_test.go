@@ -132,6 +132,32 @@ func TestEveryEditorIsToldOfAKeyThatIsNone(t *testing.T) {
 	}
 }
 
+func TestAKeyThatIsMisspeltIsNamedWithTheOneThatIsMeant(t *testing.T) {
+	workspace(t, "")
+	for given, want := range map[string]string{
+		`{"candidats": 3}`:               "candidats: there is no such setting: is scilit.candidates meant?",
+		`{"library": {"folder": ["a"]}}`: "library.folder: there is no such setting: is scilit.library.folders meant?",
+		`{"Prefers": "mark"}`:            "Prefers: there is no such setting: is scilit.prefer meant?",
+		`{"ltex": {}, "zotero": "x"}`:    "",
+	} {
+		got := ""
+		for _, problem := range Load(Sources{Editor: []Layer{{JSON: []byte(given), Shared: true}}}).Problems {
+			got += strings.TrimPrefix(problem.Error(), "setting scilit.")
+			if key, ok := UnknownKey(problem); !ok || !strings.HasPrefix(got, key+":") {
+				t.Errorf("%v: no unknown key", problem)
+			}
+		}
+		if got == "" && want != "" { // a table is another server's where all servers' settings come at once
+			for _, problem := range fromEditor(given).Problems {
+				got += strings.TrimPrefix(problem.Error(), "setting scilit.")
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", given, got, want)
+		}
+	}
+}
+
 func TestDeeplyNestedSettingsAreRefusedByTheirKey(t *testing.T) {
 	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
 	dir := workspace(t, "citeCommand = "+deep+"\ncandidates = 3\n[library]\nfolders = [[[[[[[1]]]]]]]\n")

@@ -12,20 +12,11 @@ import (
 // bibTeXParams name a paper, and the document that may cite it.
 type bibTeXParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Paper        string                          `json:"paper"`
-	Corpus       string                          `json:"corpus"`
-}
-
-// entryAnswer is the entry of a paper as the document's .bib has it, or would
-// get it.
-type entryAnswer struct {
-	Key   string `json:"key"`
-	Entry string `json:"entry"`
-	InBib bool   `json:"inBib"`
+	app.PaperRef
 }
 
 // bibTeX answers scilit/bibtex.
-func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, error) {
+func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*app.Entry, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -37,12 +28,12 @@ func (s *server) bibTeX(ctx context.Context, p bibTeXParams) (*entryAnswer, erro
 	}
 	for _, b := range s.files.Bibliographies(ctx, d) {
 		if entry := b.File.Find(app.WorkOf(paper)); entry != nil && entry.Citable() {
-			return &entryAnswer{entry.Key, b.File.Text(entry.Span), true}, nil
+			return &app.Entry{Key: entry.Key, Entry: b.File.Text(entry.Span), InBib: true}, nil
 		}
 	}
 	c, key, err := s.entryFor(ctx, d, paper)
 	if err != nil {
 		return nil, err
 	}
-	return &entryAnswer{key, strings.TrimSpace(c.entry.Text) + "\n", false}, nil
+	return &app.Entry{Key: key, Entry: strings.TrimSpace(c.entry.Text) + "\n"}, nil
 }

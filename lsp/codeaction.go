@@ -3,13 +3,10 @@ package lsp
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -48,7 +45,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	isAutomatic := p.Context.TriggerKind == protocol.CodeActionTriggerKindAutomatic
 	if len(claims) > 1 && !isAutomatic {
 		all, err := s.claimActions(ctx, claims, p.WorkDoneToken)
-		if errors.Is(err, errNoEngine) && ctx.Err() == nil {
+		if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 			return s.unavailable(ctx, err), nil
 		}
 		return all, err
@@ -67,7 +64,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	}
 	candidates := s.currentSettings().Candidates
 	found, err := s.discover(ctx, s.query(ctx, at, candidates+len(at.citedKeys())), p.WorkDoneToken)
-	if errors.Is(err, errNoEngine) && ctx.Err() == nil {
+	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
 	if err != nil {
@@ -81,45 +78,20 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 	return s.actions(ctx, at, end, found)
 }
 
-// errNoEngine wraps why no engine could be opened.
-var errNoEngine = errors.New("nothing can be searched")
-
-// reasonOf is what errNoEngine wraps in err.
-func reasonOf(err error) string { return strings.TrimPrefix(err.Error(), errNoEngine.Error()+": ") }
-
 // discover searches, and shows so where it takes long.
 func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
 	defer end("done")
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return engine.Discovery{}, fmt.Errorf("%w: %w", errNoEngine, err)
+		return engine.Discovery{}, app.Nothing(err)
 	}
 	found, err := e.Discover(ctx, q)
-	s.warnOnce(ctx, engine.Texts(found.Notices)...)
+	s.warnOfOnce(ctx, found.Notices...)
 	if err == nil && len(found.Papers) == 0 {
-		err = s.whyNothing(ctx, e)
+		err = s.engines.WhyNothing(ctx, e)
 	}
 	return found, err
-}
-
-// whyNothing is nil unless there is but an empty library: then it says which
-// index cannot be read, or that none was named.
-func (s *server) whyNothing(ctx context.Context, e *engine.Engine) error {
-	infos, err := e.Infos(ctx)
-	if err != nil || slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 }) {
-		return nil
-	}
-	opened, err := s.engines.Wait(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range opened.Notices {
-		if n.Code == app.NoticeIndex {
-			return fmt.Errorf("%w: %s", errNoEngine, n.Text)
-		}
-	}
-	return fmt.Errorf("%w: %w", errNoEngine, engine.ErrNoIndex)
 }
 
 // wants reports whether an editor that asks for some kinds of actions takes one.
@@ -149,7 +121,7 @@ func (s *server) offer(at citeSite, position protocol.Position) []protocol.Comma
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		s.warn(ctx, files.Explain(err))
+		s.warnOfError(ctx, err)
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{

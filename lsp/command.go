@@ -70,7 +70,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warn(ctx, files.Explain(err))
+		s.warnOfError(ctx, err)
 	}
 	return result, explained(err)
 }

@@ -7,9 +7,8 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -19,7 +18,7 @@ import (
 func (s *server) configure(fromEditor ...config.Layer) config.Loaded {
 	loaded := config.Load(config.Sources{Roots: s.files.Roots(), Editor: fromEditor, Trust: s.opts.Trust})
 	s.mu.Lock()
-	s.settings, s.refused = loaded.Settings, loaded.Refused
+	s.settings, s.refused, s.wrong = loaded.Settings, loaded.Refused, app.SettingNotices(loaded.Problems)
 	s.initial = fromEditor
 	s.mu.Unlock()
 	s.files.SetBibRules(workspace.RulesOf(loaded, s.opts.Trust))
@@ -118,8 +117,8 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 		return
 	}
 	loaded := s.configure(layers...)
-	for _, problem := range loaded.Problems {
-		s.warn(ctx, files.Explain(problem))
+	for _, n := range app.SettingNotices(loaded.Problems) {
+		s.warnOf(ctx, n)
 	}
 	s.goSafe("trust", func() { s.askTrust(s.ctx, loaded.Refused) })
 	settings := loaded.Settings
@@ -134,9 +133,9 @@ func (s *server) takeSettings(ctx context.Context, layers ...config.Layer) {
 	case <-ctx.Done():
 		return
 	}
-	s.warnOnce(ctx, engine.Texts(opened.Notices)...)
+	s.warnOfOnce(ctx, opened.Notices...)
 	if opened.Err != nil {
-		s.warn(ctx, opened.Err.Error())
+		s.warnOf(ctx, app.Nothing(opened.Err).Notice)
 	}
 	s.keeper.Keep(s.ctx, library, time.Duration(settings.Library.Every)*time.Minute)
 }

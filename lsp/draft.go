@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -15,40 +16,19 @@ import (
 type draftParams struct {
 	spot
 	TextDocument protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
-	Paper        string                                   `json:"paper"`
-	Corpus       string                                   `json:"corpus"`
-	// Mode is "sentence" (where it is not given), "mark" or "rewrite". A
-	// rewrite also puts the keywords that are given into the directive; where
-	// no paper is named it is about the one that is cited there.
-	Mode mode `json:"mode"`
-	// Variants is how many sentences are wanted, 1 to 3, each about something
-	// else of the paper; 1 where it is not given. There may be fewer.
-	Variants int `json:"variants"`
-	// Papers, Prefix and Locator are those of an actionData: several papers in one mark,
-	// and what goes before and behind its keys. They make the mode a mark.
-	Papers  []paperRef `json:"papers"`
-	Prefix  string     `json:"prefix"`
-	Locator string     `json:"locator"`
+	app.Draft
 }
 
-// drafted is what would be written, and the edit that writes it.
-type drafted struct {
-	Text     string  `json:"text"`     // for the document, in its markup
-	Evidence *quoted `json:"evidence"` // null for a mark
-	// Support is the probability that the paper shows all that the sentence says, 0 to 1,
-	// calibrated on statements of which half are true; null for a mark.
-	Support *float64 `json:"support"`
-	// Prefer is "sentence" or "mark": what to offer first. It is a mark by the setting, and
-	// where the sentence is weakly supported.
-	Prefer mode                    `json:"prefer"`
-	Note   string                  `json:"note,omitempty"` // why it is a mark, or that the sentence is in another language
-	Edit   *protocol.WorkspaceEdit `json:"edit"`
-	Others []*drafted              `json:"others,omitempty"` // the other variants, next best first
+// draftResult is what would be written, and the edit that writes it.
+type draftResult struct {
+	app.Written
+	Edit   protocol.WorkspaceEdit `json:"edit"`
+	Others []*draftResult         `json:"others,omitempty"` // the other variants, next best first
 }
 
 // draft answers scilit/draft. It has no side effect but the question whether a
 // .bib elsewhere may be edited.
-func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
+func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error) {
 	switch p.Mode {
 	case "", writeSentence, writeMark, rewrite:
 	default:
@@ -79,7 +59,7 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 	if err != nil {
 		return nil, err
 	}
-	var answers []*drafted
+	var answers []*draftResult
 	for _, c := range all {
 		if e.Mode == rewrite {
 			if err := respell(at, &c); err != nil {
@@ -97,11 +77,11 @@ func (s *server) draft(ctx context.Context, p draftParams) (*drafted, error) {
 
 var errNothingToRewrite = errors.New("no sentence to rewrite: put the cursor into a sentence that cites one paper of your indexes")
 
-func (s *server) drafted(d *workspace.Document, c change) *drafted {
-	answer := &drafted{Text: strings.TrimSpace(c.text), Edit: s.workspaceEdit(d, c, "Cite"), Note: c.note}
+func (s *server) drafted(d *workspace.Document, c change) *draftResult {
+	answer := &draftResult{Written: app.Written{Text: strings.TrimSpace(c.text), Note: c.note}, Edit: *s.workspaceEdit(d, c, "Cite")}
 	o := option{alone: true}
 	if c.evidence.Text != "" {
-		answer.Evidence = &quoted{c.evidence.Text, c.evidence.Section}
+		answer.Evidence = &app.Quote{Text: c.evidence.Text, Section: c.evidence.Section}
 		answer.Support = ptr(shownSupport(c.evidence.Score))
 		o = option{weak: c.evidence.Score < weakSupport}
 	}

@@ -20,16 +20,16 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A mode says what an action writes.
-type mode string
+// A mode says what an action writes: those of app, and more that only actions have.
+type mode = app.Mode
 
 const (
-	writeSentence mode = "sentence" // a citing sentence behind the one at the cursor
-	writeMark     mode = "mark"     // the citation alone
-	rewrite       mode = "rewrite"  // another sentence in place of the citing one at the cursor
-	another       mode = "another"  // the next of the sentences about the paper of the citing one at the cursor
-	writeEntry    mode = "entry"    // the entry alone, for a key that was just typed
-	replaceKey    mode = "key"      // the key in place of an identifier that is cited, with its entry
+	writeSentence      = app.ModeSentence
+	writeMark          = app.ModeMark
+	rewrite            = app.ModeRewrite
+	another       mode = "another" // the next of the sentences about the paper of the citing one at the cursor
+	writeEntry    mode = "entry"   // the entry alone, for a key that was just typed
+	replaceKey    mode = "key"     // the key in place of an identifier that is cited, with its entry
 )
 
 // An actionData is what an action does, as it travels through the editor in the
@@ -45,17 +45,11 @@ type actionData struct {
 	Format  string            `json:"format,omitempty"` // of the copy
 
 	// Papers are cited together instead of Paper, by one mark.
-	Papers []paperRef `json:"papers,omitempty"`
+	Papers []app.PaperRef `json:"papers,omitempty"`
 	// Prefix and Locator go before the first and behind the last key of a mark:
 	// "see", "p. 3".
 	Prefix  string `json:"prefix,omitempty"`
 	Locator string `json:"locator,omitempty"`
-}
-
-// A paperRef names a paper of a corpus.
-type paperRef struct {
-	Paper  string `json:"paper"`
-	Corpus string `json:"corpus"`
 }
 
 // several reports whether an actionData is a mark that one paper alone does not say.

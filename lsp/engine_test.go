@@ -132,7 +132,7 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 	<-opened
 	changeSettings(t, p, `{"indexes": ["/slow"]}`)
 	<-opened
-	status := make(chan statusAnswer)
+	status := make(chan statusResult)
 	go func() { status <- askStatus(t, p) }()
 	changeSettings(t, p, `{"indexes": ["/quick"]}`)
 	if got := <-status; got.Problem != "" {

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -51,16 +50,3 @@ func withoutMarkup(text string) string {
 
 // An escape is two bytes, of which the second stays; a mark of ours is one.
 var markupOrEscape = regexp.MustCompile("\\\\[[:punct:]]|[*`]")
-
-// linkTarget encodes what would end a link's target; old DOIs have all of it.
-func linkTarget(s string) string {
-	var out strings.Builder
-	for i := range len(s) {
-		if c := s[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("-._/:;", c) >= 0 {
-			out.WriteByte(c)
-		} else {
-			fmt.Fprintf(&out, "%%%02X", c)
-		}
-	}
-	return out.String()
-}

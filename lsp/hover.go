@@ -148,7 +148,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		return "", err
 	}
 	if len(found.Papers) == 0 {
-		if err := s.whyNothing(ctx, e); err != nil {
+		if err := s.engines.WhyNothing(ctx, e); err != nil {
 			return nothingToSearch(found.Keywords, found.Mistakes, err), nil
 		}
 	}
@@ -159,7 +159,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 	about := app.About(found, q)
 	for i, f := range found.Papers {
 		fmt.Fprintf(&b, "\n\n%d. **%s**%s", i+1, escaped(labelWithOrigin(f.Paper)), relevanceText(f))
-		if link := s.hoverLink(webAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
+		if link := s.hoverLink(app.WebAddress(f.Paper.DOI, f.Paper.ArXiv, f.Paper.URL)); link != "" {
 			b.WriteString(", " + link)
 		}
 		picked, err := e.Highlight(ctx, f.Paper, about, 1)
@@ -184,7 +184,7 @@ func relevanceText(f engine.Found) string {
 func nothingToSearch(expr keyword.Expr, mistakes []keyword.Mistake, why error) string {
 	var b strings.Builder
 	describeKeywords(&b, expr, mistakes)
-	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", inert(reasonOf(why)))
+	fmt.Fprintf(&b, "\n\nNothing can be searched: %s.", inert(app.Nothing(why).Notice.Text))
 	return b.String()
 }
 

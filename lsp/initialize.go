@@ -21,6 +21,7 @@ type capabilities struct {
 	disabledActions bool
 	progress        bool
 	configuration   bool
+	notices         bool
 	markdownHover   bool
 	symbolTree      bool
 	watchFiles      bool
@@ -49,6 +50,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
 		}
 	}
+	caps.notices = takesNotices(c)
 	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
 	return caps
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -61,20 +60,4 @@ func (v libraryView) Failed(ctx context.Context, err error) {
 func (v libraryView) Problem(ctx context.Context, problem engine.LibraryProblem) {
 	v.s.opts.Log.Warn("of the library", "problem", text.Clean(problem.String()))
 	v.s.logLine(ctx, "of your library: "+text.Clean(problem.String()))
-}
-
-func libraryStatusOf(library app.Library) *libraryStatus {
-	if library == nil {
-		return nil
-	}
-	status := library.Status()
-	answer := &libraryStatus{Name: engine.LibraryCorpus, Sources: slices.Clone(orEmpty(status.Sources)), Files: status.Files, Papers: status.Papers, State: status.State, Problems: []string{}}
-	for _, problem := range status.Problems {
-		answer.Problems = append(answer.Problems, text.Clean(problem.String()))
-	}
-	for i, source := range answer.Sources {
-		answer.Sources[i] = text.Clean(source)
-	}
-	answer.State = text.Clean(answer.State)
-	return answer
 }

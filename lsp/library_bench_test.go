@@ -143,7 +143,7 @@ func (p *player) changeLibrary(b *testing.B, path string, more int) {
 
 // isIndexed reports whether the library is up to date with so many papers more.
 func (p *player) isIndexed(b *testing.B, more int) bool {
-	var answer statusAnswer
+	var answer statusResult
 	if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
 		b.Fatal(err)
 	}

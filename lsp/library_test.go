@@ -55,9 +55,9 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 }
 
 // awaitLibrary waits until the library is up to date and as expected.
-func (p *player) awaitLibrary(t testing.TB, expected func(libraryStatus) bool) libraryStatus {
+func (p *player) awaitLibrary(t testing.TB, expected func(app.LibraryStatus) bool) app.LibraryStatus {
 	t.Helper()
-	var answer statusAnswer
+	var answer statusResult
 	for range 12_000 {
 		if err := p.Call(context.Background(), methodStatus, map[string]any{}, &answer); err != nil {
 			t.Fatal(err)
@@ -68,11 +68,11 @@ func (p *player) awaitLibrary(t testing.TB, expected func(libraryStatus) bool) l
 		time.Sleep(5 * time.Millisecond)
 	}
 	t.Fatalf("after a minute it is %+v", answer.Library)
-	return libraryStatus{}
+	return app.LibraryStatus{}
 }
 
-func hasPapers(n int) func(libraryStatus) bool {
-	return func(l libraryStatus) bool { return l.Papers == n }
+func hasPapers(n int) func(app.LibraryStatus) bool {
+	return func(l app.LibraryStatus) bool { return l.Papers == n }
 }
 
 const poolingEntry = `@inproceedings{ada-own-key,
@@ -152,7 +152,7 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 
 	write(t, own, strings.Replace(poolingEntry, "practice", "theory", 1)+"\n@misc{broken, title = {Open")
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l libraryStatus) bool {
+	p.awaitLibrary(t, func(l app.LibraryStatus) bool {
 		return len(l.Problems) == 1 && strings.Contains(l.Problems[0], "own.bib:7: ")
 	})
 	expect("Adams 2002, Max pooling in theory")
@@ -168,13 +168,13 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
 	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
 	p.tellChanged(t, own) // of PDFs no editor tells: any look finds them
-	p.awaitLibrary(t, func(l libraryStatus) bool { return l.Files == 3 })
+	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 3 })
 
 	if err := os.Remove(own); err != nil {
 		t.Fatal(err)
 	}
 	p.tellChanged(t, own)
-	p.awaitLibrary(t, func(l libraryStatus) bool { return l.Files == 2 })
+	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 2 })
 	if got := p.menu(t, path); strings.Contains(got, "Adams") {
 		t.Error(got)
 	}

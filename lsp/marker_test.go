@@ -206,7 +206,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		t.Fatal(err)
 	}
 	if flags.Library {
-		p.awaitLibrary(t, func(libraryStatus) bool { return true })
+		p.awaitLibrary(t, func(app.LibraryStatus) bool { return true })
 	}
 	if flags.Answer != "" {
 		p.Pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }

@@ -20,8 +20,8 @@ func (s *server) formatted(e *bib.Entry) string {
 	text := work.Format(style, "*", escaped)
 	ref := app.RefOf(e)
 	if ref.DOI != "" && style == reference.IEEE {
-		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(ref.DOI), linkTarget(ref.DOI))
-	} else if link := s.hoverLink(webAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
+		text += fmt.Sprintf("\n\n[doi:%s](https://doi.org/%s)", escaped(ref.DOI), app.LinkTarget(ref.DOI))
+	} else if link := s.hoverLink(app.WebAddress(ref.DOI, ref.ArXiv, e.Field("url"))); link != "" {
 		text += "\n\nRead it at " + link
 	}
 	return text

@@ -9,7 +9,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -27,7 +26,7 @@ type relatedParams struct {
 	Keywords     string                                           `json:"keywords,omitempty"`
 	// Papers are what is written about, in this order; the best of each topic where
 	// none is given.
-	Papers []chosenPaper `json:"papers,omitempty"`
+	Papers []app.ChosenPaper `json:"papers,omitempty"`
 }
 
 // relatedCommand answers scilit.relatedWork. Like other commands it shows what
@@ -48,7 +47,7 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
 	err = s.relatedWork(ctx, d, selected, asked, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		s.warn(ctx, files.Explain(err))
+		s.warnOfError(ctx, err)
 	}
 	return explained(err)
 }
@@ -76,7 +75,7 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	if err := w.send(ctx, topics); err != nil {
 		return err
 	}
-	w.tellMissing(ctx) // last, so that what the editor says of the edit does not hide it
+	w.informOfMissing(ctx) // last, so that what the editor says of the edit does not hide it
 	return nil
 }
 
@@ -91,7 +90,7 @@ func (w *relatedWriter) writeBest(ctx context.Context, topics topics, t *task) e
 	return nil
 }
 
-func (w *relatedWriter) tellMissing(ctx context.Context) {
+func (w *relatedWriter) informOfMissing(ctx context.Context) {
 	if len(w.missing) > 0 {
 		w.s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
 	}
@@ -123,7 +122,7 @@ func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := s.whyNothing(ctx, e); err != nil {
+	if err := s.engines.WhyNothing(ctx, e); err != nil {
 		return nil, err
 	}
 	plan, err := s.plan(ctx, d)
@@ -137,7 +136,7 @@ func (w *relatedWriter) write(ctx context.Context, topic citeSite, n int) error 
 	if err != nil {
 		return err
 	}
-	w.s.warnOnce(ctx, engine.Texts(found.Notices)...)
+	w.s.warnOfOnce(ctx, found.Notices...)
 	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
 		found.Papers = nil // unseen, a paper is cited for what it is about
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -97,8 +98,10 @@ func TestThePapersOfAParagraphAreTheUsersChoice(t *testing.T) {
 		t.Fatalf("offered %+v", offer)
 	}
 	corpus := offer.Topics[0].Papers[0].Corpus
-	take := func(topic int, id string) chosenPaper { return chosenPaper{topic, paperRef{id, corpus}} }
-	asked["papers"] = []chosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
+	take := func(topic int, id string) app.ChosenPaper {
+		return app.ChosenPaper{Topic: topic, PaperRef: app.PaperRef{Paper: id, Corpus: corpus}}
+	}
+	asked["papers"] = []app.ChosenPaper{take(1, chen.ID), take(0, untold.ID), take(0, baker.ID), take(1, chen.ID)}
 	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +119,7 @@ func TestAPaperOfNoTopicIsRefused(t *testing.T) {
 	p, path := playSample(t, demoCapabilities, holding(baker))
 	asked := map[string]any{
 		"textDocument": map[string]any{"uri": uri.File(path)}, "range": p.RangeOf(path, doc.Span{}), "keywords": "pooling",
-		"papers": []chosenPaper{{1, paperRef{Paper: baker.ID}}},
+		"papers": []app.ChosenPaper{{Topic: 1, PaperRef: app.PaperRef{Paper: baker.ID}}},
 	}
 	err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandRelated, "arguments": []any{asked}}, nil)
 	if err == nil || !strings.Contains(err.Error(), "there is no topic 2") || p.Files[path].Text != sampleText {

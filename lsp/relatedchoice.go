@@ -11,26 +11,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
-// A chosenPaper is one that the user took for a topic, counted from 0.
-type chosenPaper struct {
-	Topic int `json:"topic"`
-	paperRef
-}
-
 // maxOffered is how many papers are offered for a topic.
 const maxOffered = 10
 
 // relatedOffer is what related work could be written about: papers for each topic, to
 // be sent back as relatedParams.Papers.
 type relatedOffer struct {
-	Version int32          `json:"version"` // of the document that was looked at
-	Topics  []offeredTopic `json:"topics"`
-}
-
-type offeredTopic struct {
-	Keywords   string             `json:"keywords"`
-	Relaxation *engine.Relaxation `json:"relaxation"` // as in discovered
-	Papers     []listed           `json:"papers"`     // best first
+	Version int32              `json:"version"` // of the document that was looked at
+	Topics  []app.OfferedTopic `json:"topics"`
 }
 
 // related answers scilit/related.
@@ -59,18 +47,18 @@ func (s *server) related(ctx context.Context, p relatedParams) (*relatedOffer, e
 	return offer, nil
 }
 
-func (s *server) offerFor(ctx context.Context, topic citeSite) (offered offeredTopic, err error) {
+func (s *server) offerFor(ctx context.Context, topic citeSite) (offered app.OfferedTopic, err error) {
 	query := s.query(ctx, topic, maxOffered)
 	found, err := s.discover(ctx, query, nil)
 	if err != nil {
 		return offered, err
 	}
 	papers, err := s.listed(ctx, found.Papers[:min(maxOffered, len(found.Papers))], app.About(found, query))
-	return offeredTopic{Keywords: topic.keywords(), Relaxation: relaxationOf(found), Papers: orEmpty(papers)}, err
+	return app.OfferedTopic{Keywords: topic.keywords(), Relaxation: app.RelaxationOf(found), Papers: app.OrEmpty(papers)}, err
 }
 
 // writeChosen writes about the papers that the user took, in the user's order.
-func (w *relatedWriter) writeChosen(ctx context.Context, topics topics, chosen []chosenPaper, t *task) error {
+func (w *relatedWriter) writeChosen(ctx context.Context, topics topics, chosen []app.ChosenPaper, t *task) error {
 	if len(chosen) > maxRelated {
 		return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(len(chosen), "paper"), maxRelated)
 	}

@@ -14,14 +14,6 @@ var relaxedTitles = map[string]string{
 	engine.RelaxedAll:   " (no paper matches the keywords)",
 }
 
-// relaxationOf is nil where the keywords match as they are written.
-func relaxationOf(found engine.Discovery) *engine.Relaxation {
-	if found.Relaxation.Code == "" {
-		return nil
-	}
-	return &found.Relaxation
-}
-
 // asSentence begins with a capital and ends with a full stop.
 func asSentence(s string) string {
 	first, size := utf8.DecodeRuneInString(s)

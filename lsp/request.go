@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"go.lsp.dev/jsonrpc2"
@@ -51,18 +52,17 @@ func answer[P, R any](ctx context.Context, method string, raw []byte, do func(co
 			return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, fmt.Sprintf("%s: %v", method, err))
 		}
 	}
-	return do(ctx, p)
+	result, err := do(ctx, p)
+	return result, withNotice(err)
 }
 
 // A spot is where in a document a method of ours is asked for.
 type spot struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     protocol.Position               `json:"position"`
-	Keywords     *string                         `json:"keywords"` // instead of the directive's, where they are given
 	// Selection is the claim that papers are looked for, where there is one.
-	Selection *protocol.Range `json:"selection"`
-	// Text is searched and written by instead of the document's sentences, where it is given.
-	Text *string `json:"text"`
+	Selection *protocol.Range `json:"selection,omitempty"`
+	app.Site
 }
 
 // siteOf finds the place of a spot, and ends the ordered part of the request: it

@@ -93,7 +93,7 @@ func TestPagesOfPapersContinueEachOther(t *testing.T) {
 	}
 	p, path := playSample(t, demoCapabilities, holding(papers...))
 	page := func(offset, limit int) (ids []string) {
-		var got discovered
+		var got discoverResult
 		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "offset": offset, "limit": limit}
 		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil || got.Total != 30 {
 			t.Fatal(got.Total, err)
@@ -153,10 +153,33 @@ func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 	}
 }
 
-func askStatus(t *testing.T, p *player) (got statusAnswer) {
+func askStatus(t *testing.T, p *player) (got statusResult) {
 	t.Helper()
 	if err := p.Call(t.Context(), methodStatus, struct{}{}, &got); err != nil {
 		t.Fatal(err)
 	}
 	return got
+}
+
+func TestTooMuchTextToSearchByIsRefused(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker))
+	params := map[string]any{
+		"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "text": strings.Repeat("Pooling helps. ", maxText),
+	}
+	if err := p.Call(t.Context(), methodDiscover, params, nil); err == nil || !strings.Contains(err.Error(), "too much text") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// An editor that asks for itself gets the list, and the user is not told of it.
+func TestUncitedEntriesAreListedQuietly(t *testing.T) {
+	p, path := playSample(t, demoCapabilities, holding(baker))
+	argument := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "quiet": true}
+	var found []uncited
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandUncited, "arguments": []any{argument}}, &found); err != nil {
+		t.Fatal(err)
+	}
+	if told := p.Heard(); len(told) > 0 {
+		t.Errorf("told %q", told)
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"go.lsp.dev/jsonrpc2"
 )
 
 // Options are what a server is started with.
@@ -48,7 +49,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	defer cancel()
 	conn := rpc.Dial(stream)
 	s := &server{
-		opts: opts, ctx: ctx, stop: cancel, client: protocol.ClientDispatcher(conn),
+		opts: opts, ctx: ctx, stop: cancel, conn: conn, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewComparison(),
 		engines:  app.NewEngines(opts.Engine), catalogues: newCatalogues(), searches: newSearchCache(),
@@ -64,6 +65,7 @@ type server struct {
 	opts   Options
 	ctx    context.Context // of the connection: for work that outlives a request
 	stop   context.CancelFunc
+	conn   jsonrpc2.Conn // for what no type of the protocol carries
 	client protocol.Client
 
 	caps     capabilities // set by initialize, fixed from then on
@@ -77,6 +79,7 @@ type server struct {
 	pending  map[string]*diagnosis // by URI
 	settings config.Settings
 	refused  []config.Refusal // keys of the workspace that do not count
+	wrong    []app.Notice     // what is wrong with the settings
 	initial  []config.Layer   // settings that the editor sent by itself
 
 	reconfiguring reconfiguration

@@ -2,27 +2,16 @@ package lsp
 
 import (
 	"context"
-	"strings"
+	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 )
 
-// statusAnswer is what runs.
-type statusAnswer struct {
-	Version  string         `json:"version"`  // of the server
-	Engine   string         `json:"engine"`   // "neural", "plain", or "none" where nothing can be searched
-	Embedder string         `json:"embedder"` // what finds papers by meaning; "" where words have to do
-	Indexes  []string       `json:"indexes"`  // folders that the settings name, whether they can be opened or not
-	Corpora  []searched     `json:"corpora"`  // that somebody named
-	Bare     bool           `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
-	Notes    []string       `json:"notes"`    // what runs in its simple form, and why
-	Refused  []refused      `json:"refused"`  // what the workspace may not set; notes say what to do
-	Problem  string         `json:"problem,omitempty"`
-	Library  *libraryStatus `json:"library,omitempty"` // absent where there is none
-	// Directive is the one in force where the cursor is; absent where no position
-	// was given, or none is.
-	Directive *inForce `json:"directive,omitempty"`
+// statusResult is what runs, and the directive in force at the place that was given.
+type statusResult struct {
+	app.Status
+	Directive *inForce `json:"directive,omitempty"` // absent where no position was given, or none is in force there
 }
 
 // inForce is a directive with its place.
@@ -33,8 +22,8 @@ type inForce struct {
 
 // statusParams may name a place.
 type statusParams struct {
-	TextDocument *protocol.TextDocumentIdentifier `json:"textDocument"`
-	Position     *protocol.Position               `json:"position"`
+	TextDocument *protocol.TextDocumentIdentifier `json:"textDocument,omitempty"`
+	Position     *protocol.Position               `json:"position,omitempty"`
 }
 
 // directiveAt is the directive in force at a place.
@@ -53,85 +42,25 @@ func (s *server) directiveAt(ctx context.Context, p statusParams) *inForce {
 	return &inForce{at.directive.Text, s.protocolRange(d.Snapshot, at.directive.Span)}
 }
 
-// refused are the keys of one file that do not count.
-type refused struct {
-	File string   `json:"file"`
-	Keys []string `json:"keys"`
-}
-
-// refusals are those of the workspace, and a note for each.
-func (s *server) refusals() (all []refused, notes []string) {
+// refusals are those of the workspace, with the notices of the settings.
+func (s *server) refusals() ([]app.Refused, []app.Notice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all = []refused{}
-	for _, r := range s.refused {
-		all = append(all, refused{r.File, r.Keys})
-		notes = append(notes, r.String())
-	}
-	return all, notes
-}
-
-// libraryStatus is the user's library, which the server itself keeps.
-type libraryStatus struct {
-	Name     string   `json:"name"` // the corpus of the papers that are found in it
-	Sources  []string `json:"sources"`
-	Files    int      `json:"files"`
-	Papers   int      `json:"papers"` // of all files; a work that two files have counts twice
-	State    string   `json:"state"`  // "up to date", "reading file 3 of 40: ...", "failed: ..."
-	Problems []string `json:"problems"`
-}
-
-// searched is one corpus.
-type searched struct {
-	Name      string `json:"name"`
-	Path      string `json:"path"`
-	Papers    int    `json:"papers"`
-	FullTexts int    `json:"fullTexts"`
+	refused, notices := app.Refusals(s.refused)
+	return refused, slices.Concat(notices, s.wrong)
 }
 
 // status answers scilit/status, once the engine is open.
-func (s *server) status(ctx context.Context, p statusParams) (*statusAnswer, error) {
+func (s *server) status(ctx context.Context, p statusParams) (*statusResult, error) {
 	releaseOrder(ctx)
-	answer := &statusAnswer{Version: s.opts.Version, Engine: "none", Corpora: []searched{}, Directive: s.directiveAt(ctx, p)}
+	answer := &statusResult{Directive: s.directiveAt(ctx, p)}
 	opened, err := s.engines.Wait(ctx)
 	if err != nil {
 		return nil, err
 	}
+	refused, notices := s.refusals()
 	settings := s.currentSettings() // those that the engine was opened for
-	answer.Indexes = orEmpty(settings.Indexes)
-	answer.Bare = !settings.NamesPapers()
-	var notes []string
-	answer.Refused, notes = s.refusals()
-	answer.Notes = append(orEmpty(notes), engine.Texts(opened.Notices)...)
-	answer.Library = libraryStatusOf(s.keeper.Current())
-	if opened.Err != nil {
-		answer.Problem = opened.Err.Error()
-		return answer, nil
-	}
-	infos, err := opened.Engine.Infos(ctx)
-	if err != nil {
-		answer.Notes = append(answer.Notes, err.Error())
-	}
-	for _, info := range infos {
-		if info.Path != s.keeper.Dir() {
-			answer.Corpora = append(answer.Corpora, searched{info.Name, info.Path, info.Papers, info.FullTexts})
-			answer.Bare = false
-		}
-	}
-	if err := s.whyNothing(ctx, opened.Engine); err != nil {
-		answer.Problem = reasonOf(err)
-		return answer, nil
-	}
-	answer.Embedder = engine.EmbedderName(opened.Engine.EmbedderID())
-	answer.Engine = engineName(answer.Embedder)
+	answer.Status = app.StatusOf(ctx, s.engines, opened, settings, s.keeper.Current(), notices)
+	answer.Version, answer.Refused = s.opts.Version, refused
 	return answer, nil
-}
-
-// engineName is the setting that would choose the engine: static vectors are
-// part of the plain one.
-func engineName(embedder string) string {
-	if embedder == "" || strings.HasPrefix(embedder, "static-") {
-		return "plain"
-	}
-	return "neural"
 }

@@ -77,6 +77,7 @@ func (p *player) asksAll(t *testing.T, path string, at protocol.Position) {
 		"scilit/discover":                with(map[string]any{"position": at}),
 		"scilit/keywords":                with(map[string]any{"position": at}),
 		"scilit/bibtex":                  with(map[string]any{"paper": "p"}),
+		"scilit/related":                 with(map[string]any{"range": selected}),
 		"scilit/status":                  map[string]any{},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

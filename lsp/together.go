@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
@@ -21,7 +22,7 @@ func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (ch
 	mark := doc.Mark{Before: p.words(e.Prefix), After: p.words(e.Locator)}
 	refs := e.Papers
 	if len(refs) == 0 {
-		refs = []paperRef{{e.Paper, e.Corpus}}
+		refs = []app.PaperRef{{Paper: e.Paper, Corpus: e.Corpus}}
 	}
 	if err := p.checkTogether(refs, mark); err != nil {
 		return change{}, err
@@ -53,7 +54,7 @@ func (s *server) citeTogether(ctx context.Context, p citeSite, e actionData) (ch
 }
 
 // checkTogether refuses words that would end the citation they stand in.
-func (p citeSite) checkTogether(refs []paperRef, mark doc.Mark) error {
+func (p citeSite) checkTogether(refs []app.PaperRef, mark doc.Mark) error {
 	switch {
 	case len(refs) > maxTogether:
 		return fmt.Errorf("%d papers are too many for one citation: choose at most %d", len(refs), maxTogether)

@@ -160,11 +160,11 @@ func TestAWorkspaceIsAskedAboutOnceForEachVersionOfItsSettings(t *testing.T) {
 
 func TestWhatAWorkspaceMayNotSetIsNamedInTheStatus(t *testing.T) {
 	c := cloned(t, demoCapabilities, map[string]string{"repo/main.md": sampleText, "repo/scilit.toml": "indexes = ['theirs']\ncandidates = 3\n"})
-	var status statusAnswer
+	var status statusResult
 	if err := c.Call(t.Context(), methodStatus, struct{}{}, &status); err != nil {
 		t.Fatal(err)
 	}
-	want := []refused{{filepath.Join(c.repo, config.FileName), []string{"indexes"}}}
+	want := []app.Refused{{File: filepath.Join(c.repo, config.FileName), Keys: []string{"indexes"}}}
 	if diff := cmp.Diff(want, status.Refused); diff != "" || !strings.Contains(strings.Join(status.Notes, "\n"), "scilit-lsp trust") || len(status.Indexes) > 0 {
 		t.Errorf("%s %+v", diff, status)
 	}

@@ -38,7 +38,7 @@ func readPerson(a paper.Author) person {
 	family := homonym.ReplaceAllString(html.UnescapeString(clip(a.Family)), "")
 	given := homonym.ReplaceAllString(html.UnescapeString(clip(a.Given)), "")
 	family, given = withoutSuffix(family), withoutSuffix(given)
-	if number.MatchString(family) { // dblp's number, taken for the family name
+	if number.MatchString(family) || isSuffix(family) { // taken for the family name
 		words := strings.Fields(given)
 		given, family = strings.Join(words[:max(0, len(words)-1)], " "), strings.Join(words[max(0, len(words)-1):], " ")
 	}
@@ -59,14 +59,20 @@ var number = regexp.MustCompile(`^\d{4}$`)
 func withoutSuffix(name string) string {
 	words := strings.Fields(name)
 	for len(words) > 1 {
-		switch strings.ToLower(strings.Trim(words[len(words)-1], ".,")) {
-		case "jr", "sr", "ii", "iii", "iv":
-			words = words[:len(words)-1]
-			continue
+		if !isSuffix(words[len(words)-1]) {
+			break
 		}
-		break
+		words = words[:len(words)-1]
 	}
 	return strings.Join(words, " ")
+}
+
+func isSuffix(word string) bool {
+	switch strings.ToLower(strings.Trim(word, ".,")) {
+	case "jr", "sr", "ii", "iii", "iv":
+		return true
+	}
+	return false
 }
 
 // letterForm is the normal form of a name in which "ü", "ue" and "u" agree.
@@ -121,13 +127,13 @@ const (
 
 func (p person) like(q person) likeness {
 	switch {
-	case p.whole == q.whole:
+	case p.whole == q.whole, p.given+p.family == q.given+q.family:
 		return samePeer
 	case p.sameFamily(q):
 		return p.likeGiven(q)
 	case p.family == q.given || q.family == p.given || p.swapped(q):
 		return p.likeSwapped(q)
-	case near(p.family, q.family) && p.initial() == q.initial():
+	case near(p.family, q.family) && p.initial() == q.initial(), p.given == q.given && len(p.given) > 2 && min(len(p.family), len(q.family)) >= 6 && len(p.family) < maxNear && distance(p.family, q.family, 2) <= 2:
 		return alike
 	}
 	return others
@@ -182,6 +188,9 @@ func (p person) swapped(q person) bool {
 func (p person) likeSwapped(q person) likeness {
 	if agree(p.last, q.initialOrGiven()) && agree(q.last, p.initialOrGiven()) {
 		return samePeer
+	}
+	if p.swapped(q) && p.initialOrGiven() != "" && p.initialOrGiven() == q.initialOrGiven() {
+		return samePeer // of two family names one was taken for a given name
 	}
 	return alike
 }

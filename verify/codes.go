@@ -32,12 +32,15 @@ type Kind struct {
 const (
 	TitleWords     Code = "title-words"
 	TitleSpelling  Code = "title-spelling"
+	TitleCut       Code = "title-cut"
+	TitleVersion   Code = "title-version"
 	TitleLanguage  Code = "title-language"
 	AuthorsDiffer  Code = "authors-differ"
 	AuthorName     Code = "author-name"
 	AuthorsMissing Code = "authors-missing"
 	AuthorsCut     Code = "authors-cut"
 	AuthorsExtra   Code = "authors-extra"
+	AuthorsVersion Code = "authors-version"
 	AuthorsOrder   Code = "authors-order"
 	YearDiffers    Code = "year-differs"
 	YearNear       Code = "year-near"
@@ -72,14 +75,17 @@ const (
 // Kinds lists all codes; README.md has the same table, which a test compares.
 var Kinds = []Kind{
 	{TitleWords, "title", Mismatch, "The title has other words than the record's."},
-	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently."},
+	{TitleSpelling, "title", Check, "A word of the title is spelled or inflected differently, or the words are in another order."},
+	{TitleCut, "title", Check, "One title is the beginning of the other."},
+	{TitleVersion, "title", Check, "The title has other words than the record's, which is of another version: a preprint, or what became of it."},
 	{TitleLanguage, "title", Check, "The title is in another script than the record's, so that words cannot be compared."},
 	{AuthorsDiffer, "author", Mismatch, "No author of the entry is an author of the record, or at most half of them are."},
 	{AuthorName, "author", Check, "A name is spelled differently, or has another given name."},
 	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and others\"."},
 	{AuthorsCut, "author", Check, "The list is a long record's beginning without \"and others\"."},
 	{AuthorsExtra, "author", Mismatch, "The entry has authors that the record does not have."},
-	{AuthorsOrder, "author", Mismatch, "The authors are in another order."},
+	{AuthorsVersion, "author", Check, "The authors are not quite those of the record, which is of another version: a preprint, or what became of it."},
+	{AuthorsOrder, "author", Check, "The authors are in another order."},
 	{YearDiffers, "year", Mismatch, "The year is another one, by more than a preprint and its publication differ."},
 	{YearNear, "year", Check, "The year is one off."},
 	{YearFuture, "year", Mismatch, "The year is in the future."},

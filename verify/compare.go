@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -22,15 +23,15 @@ type entry struct {
 
 // A relation is how a record relates to an entry.
 type relation struct {
-	paper       *paper.Paper
-	title       titleGrade
-	similarity  float64
-	authors     authorship
-	doi, arxiv  bool // the record has the entry's identifier
-	preprint    bool
-	venue       venueReading
-	retracted   bool
-	unconfirmed bool
+	paper      *paper.Paper
+	title      titleGrade
+	normal     string // its normal title
+	similarity float64
+	authors    authorship
+	doi, arxiv bool // the record has the entry's identifier
+	preprint   bool
+	venue      venueReading
+	retracted  bool
 }
 
 // Compare grades a reference by candidate records; year is the current one, 0 where
@@ -59,7 +60,7 @@ func (e *entry) relate(candidates []*paper.Paper) (all []relation) {
 
 func (e *entry) relationTo(p *paper.Paper) relation {
 	title := readTitle(p.Title)
-	r := relation{paper: p, authors: compareAuthors(e.people, e.Others, p.Authors), venue: readVenue(p.Venue), preprint: isPreprintRecord(p)}
+	r := relation{paper: p, normal: title.normal, authors: compareAuthors(e.people, e.Others, p.Authors), venue: readVenue(p.Venue), preprint: isPreprintRecord(p)}
 	r.title, r.similarity = compareTitles(e.title, title)
 	r.doi = e.DOI != "" && sameDOI(e.DOI, paper.DOI(p.DOI))
 	r.arxiv = e.ArXiv != "" && e.ArXiv == cmp.Or(paper.ArXiv(p.ArXiv), paper.MentionedArXiv(p.DOI))
@@ -93,9 +94,11 @@ func (e *entry) kinship(r relation) kinship {
 	switch {
 	case r.title == sameTitle || r.title == respelled && len(e.title.words) >= telling:
 		return e.kinshipByTitle(r, identified)
-	case r.title >= similarTitle && (identified || r.authors.related()):
+	case r.title >= similarTitle && identified && !r.authors.strangers():
 		return sameWork
-	case r.title == respelled && !r.authors.strangers():
+	case r.title >= cutTitle && r.authors.related() && e.together(r), r.title == respelled && !r.authors.strangers():
+		return sameWork
+	case r.title == similarTitle && r.similarity >= minAlike && r.authors.agree() && e.together(r):
 		return sameWork
 	case identified && r.authors.related() && r.authors.code == "" && e.title.normal != "":
 		return sameWork // a preprint that got another title
@@ -105,13 +108,41 @@ func (e *entry) kinship(r relation) kinship {
 	return otherWork
 }
 
+// isThesis reports whether an entry is of a thesis, whose title its author's papers
+// often have too.
+func (e *entry) isThesis() bool { return strings.HasSuffix(e.Type, "thesis") }
+
+// elsewhen reports whether a short title is of another year and another venue.
+func (e *entry) elsewhen(r relation) bool {
+	return len(e.title.words) < telling && e.Year != r.paper.Year && (e.Reference.Venue == "" || r.paper.Venue == "" || compareVenues(e.venue, r.venue) != "")
+}
+
+// minAlike is the share of letters in common of titles of which words differ and
+// which may still be one.
+const minAlike = 0.72
+
+// together reports whether entry and record are of one year, or of one venue and
+// years that are close.
+func (e *entry) together(r relation) bool {
+	if e.Year == 0 || r.paper.Year == 0 || e.Year == r.paper.Year {
+		return true
+	}
+	return abs(e.Year-r.paper.Year) <= maxYearsApart && (e.Preprint || r.preprint || compareVenues(e.venue, r.venue) == "")
+}
+
 func (e *entry) kinshipByTitle(r relation, identified bool) kinship {
 	short := len(e.title.words) < minTitleWords && len(e.title.normal) < minTitleLetters
 	apart := e.Year > 0 && r.paper.Year > 0 && abs(e.Year-r.paper.Year) > maxYearsApart && len(e.title.words) < telling
 	switch {
-	case identified || r.authors.shared > 0:
+	case identified:
 		return sameWork
-	case short, r.authors.strangers() && apart:
+	case e.elsewhen(r) && (e.title.normal != r.normal || !r.authors.agree()):
+		return perhaps
+	case e.isThesis() && !(r.authors.agree() && e.Year == r.paper.Year), e.title.normal != r.normal && !r.authors.agree() && e.Year != r.paper.Year:
+		return perhaps
+	case r.authors.shared > 0:
+		return sameWork
+	case short, r.authors.strangers() && (apart || e.title.normal != r.normal):
 		return perhaps
 	}
 	return sameWork

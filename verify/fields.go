@@ -41,8 +41,8 @@ func (e *entry) compare(r *relation) *judged {
 	if r.retracted {
 		j.note(Retracted, "the record's title says that the work was retracted: "+p.Title)
 	}
-	j.field("title", e.Title, p.Title, titleCode(r), fmt.Sprintf("the record's title is %q", p.Title))
-	j.field("author", names(e.Authors), names(p.Authors), r.authors.code, r.authors.detail)
+	j.field("title", e.Title, p.Title, e.titleCode(r), fmt.Sprintf("the record's title is %q", p.Title))
+	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)
 	j.field("year", digits(e.Year), digits(p.Year), e.yearCode(r), fmt.Sprintf("the record is of %d", p.Year))
 	venue, message := e.venueCode(r)
 	j.field("venue", e.Reference.Venue, p.Venue, venue, message)
@@ -78,16 +78,34 @@ func (j *judged) field(name, have, found string, code Code, message string) {
 	}
 }
 
-func titleCode(r *relation) Code {
+func (e *entry) titleCode(r *relation) Code {
 	switch r.title {
 	case sameTitle:
 		return ""
 	case respelled:
 		return TitleSpelling
+	case cutTitle:
+		return TitleCut
 	case unlikeScript:
 		return TitleLanguage
 	}
+	if e.otherVersion(r) {
+		return TitleVersion
+	}
 	return TitleWords
+}
+
+// otherVersion reports whether one of entry and record is of a preprint and the
+// other is not: titles and lists of authors change between the two.
+func (e *entry) otherVersion(r *relation) bool { return e.Preprint != r.preprint }
+
+func (e *entry) authorCode(r *relation) Code {
+	switch code := r.authors.code; {
+	case e.otherVersion(r) && (code == AuthorsMissing || code == AuthorsExtra) && r.authors.related():
+		return AuthorsVersion
+	default:
+		return code
+	}
 }
 
 // yearCode allows a preprint and its publication to lie from one year before to
@@ -104,7 +122,7 @@ func (e *entry) yearCode(r *relation) Code {
 	switch {
 	case e.Preprint != r.preprint && later >= -1 && later <= 2, posted == e.Year:
 		return ""
-	case abs(later) == 1, e.Preprint != r.preprint && later > 2 && later <= maxDelay:
+	case abs(later) == 1, abs(later) <= maxYearsApart && e.venue.kind() != r.venue.kind() && e.venue.kind() != "" && r.venue.kind() != "", e.Preprint != r.preprint && later > 2 && later <= maxDelay:
 		return YearNear
 	}
 	return YearDiffers

@@ -21,6 +21,15 @@ type authorship struct {
 // related reports whether enough authors agree for two similar titles to be of one work.
 func (a authorship) related() bool { return a.shared > 0 && 2*a.shared >= min(a.have, a.known) }
 
+// agree reports whether the lists are of the same people, as far as they go.
+func (a authorship) agree() bool {
+	switch a.code {
+	case "", AuthorName, AuthorsCut:
+		return a.shared > 0
+	}
+	return false
+}
+
 // strangers reports whether both sides have authors and none agree.
 func (a authorship) strangers() bool { return a.have > 0 && a.known > 0 && a.shared == 0 }
 
@@ -99,6 +108,9 @@ func (m *matching) try(i, j int, e person, known []person) {
 		return
 	}
 	like := e.like(known[j])
+	if like == others && i == j && e.sameFamily(known[j]) {
+		like = alike // Ioannis is Yannis
+	}
 	if like == others {
 		return
 	}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,7 +16,8 @@ const (
 	otherTitle   titleGrade = iota // of two works
 	unlikeScript                   // cannot be compared
 	similarTitle                   // most words agree, some do not
-	respelled                      // the same words, spelled or inflected differently
+	cutTitle                       // one is the beginning of the other
+	respelled                      // the same words, spelled, inflected or ordered differently
 	sameTitle                      // one title, but for case, markup, hyphens, articles and subtitle
 )
 
@@ -24,20 +26,22 @@ type titleEvidence struct {
 	text    string
 	normal  string
 	main    string // normal, before the subtitle
+	rest    string // normal, the subtitle
 	words   []string
 	bracket string // normal form of what a bracket adds, such as a translation
 	outside string // normal form of the rest
-	notes   bool   // has mathematics, whose spelling nobody agrees about
+	math    bool   // has mathematics, which is spelled in many ways
 }
 
 // maxWords bounds the words that are compared one by one, by a table of their product.
 const maxWords = 80
 
 func readTitle(title string) titleEvidence {
+	mathematics := strings.ContainsAny(title, "$^_=<>αβγδλμ")
 	title = withoutNotice(paper.PlainTitle(clip(title)))
-	t := titleEvidence{text: title, normal: paper.NormalTitle(title), notes: strings.ContainsAny(title, "$^_=<>αβγδλμ")}
+	t := titleEvidence{text: title, normal: paper.NormalTitle(title), math: mathematics}
 	if at := subtitleAt(title); at > 0 {
-		t.main = paper.NormalTitle(title[:at])
+		t.main, t.rest = paper.NormalTitle(title[:at]), paper.NormalTitle(title[at:])
 	}
 	if inside := bracketed.FindStringSubmatchIndex(title); inside != nil {
 		t.bracket = paper.NormalTitle(title[inside[2]:inside[3]])
@@ -66,7 +70,7 @@ func subtitleAt(title string) int {
 }
 
 // titleWords are the first words of a title in lower case without accents. A
-// hyphen, a dash and a slash end a word; an apostrophe does not.
+// hyphen, a dash, a slash and a letter that only modifies end a word; an apostrophe does not.
 func titleWords(title string) (words []string) {
 	for word := range strings.FieldsFuncSeq(title, isGap) {
 		if w := paper.NormalTitle(word); w != "" {
@@ -79,7 +83,7 @@ func titleWords(title string) (words []string) {
 }
 
 func isGap(r rune) bool {
-	return r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	return unicode.Is(unicode.Lm, r) || r != '\'' && r != '’' && r != '.' && r != '{' && r != '}' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 }
 
 // minMain is the shortest main title, in letters, that names a work without its subtitle.
@@ -95,9 +99,21 @@ func (t titleEvidence) is(other titleEvidence) bool {
 	return t.isPart(other) || other.isPart(t)
 }
 
-// withoutSubtitle reports whether t is the main title of other.
+// withoutSubtitle reports whether t is the main title of other, or what follows its
+// label, such as "SemEval-2012 Task 7:".
 func (t titleEvidence) withoutSubtitle(other titleEvidence) bool {
-	return len(t.normal) >= minMain && t.normal == other.main
+	return len(t.normal) >= minMain && (t.normal == other.main || (len(t.words) >= minCut || len(other.main) < minMain) && t.normal == other.rest)
+}
+
+// minCut is the fewest words of a title that is part of another one.
+const minCut = 5
+
+func (t titleEvidence) begins(other titleEvidence) bool {
+	return len(t.words) >= minCut && len(t.words) < len(other.words) && slices.Equal(t.words, other.words[:len(t.words)])
+}
+
+func (t titleEvidence) reorders(other titleEvidence) bool {
+	return len(t.words) >= minCut && slices.Equal(slices.Sorted(slices.Values(t.words)), slices.Sorted(slices.Values(other.words)))
 }
 
 // isPart reports whether t is what other has inside or outside its brackets, such
@@ -113,7 +129,14 @@ func compareTitles(a, b titleEvidence) (grade titleGrade, similarity float64) {
 	if unlikeScripts(a.text, b.text) {
 		return unlikeScript, 0
 	}
-	return compareWords(a, b)
+	grade, similarity = compareWords(a, b)
+	switch {
+	case grade <= similarTitle && a.reorders(b):
+		return respelled, similarity
+	case grade == similarTitle && (a.begins(b) || b.begins(a)):
+		return cutTitle, similarity
+	}
+	return grade, similarity
 }
 
 // minSimilar is the share of letters in common from which on two titles may be
@@ -125,7 +148,7 @@ func compareWords(a, b titleEvidence) (titleGrade, float64) {
 	total := letters(a.words) + letters(b.words)
 	worst, same := sameTitle, 2*common
 	for _, g := range gaps {
-		grade := g.grade(a.notes || b.notes)
+		grade := g.grade(a.math || b.math)
 		if grade > similarTitle {
 			same += letters(g.a) + letters(g.b)
 		}

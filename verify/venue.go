@@ -19,10 +19,9 @@ type venue struct {
 
 // A venueName is one of the names of a venue.
 type venueName struct {
-	of      *venue
-	words   []string
-	acronym string // lower case; "" for a name in words
-	whole   bool   // too short a name to be found inside another
+	of    *venue
+	words []string
+	whole bool // too short a name to be found inside another
 }
 
 //go:embed venues.txt
@@ -129,11 +128,12 @@ func knownVenues(text string, words []string) (found []*venue) {
 		if !hasCapitals(token) && token != text {
 			continue
 		}
-		for _, v := range venueAcronyms[paper.NormalTitle(token)] {
-			if v.id == "acl" && hasFindings(words) {
-				continue
+		for _, acronym := range append(strings.FieldsFunc(token, func(r rune) bool { return r == '-' || r == '/' }), token) {
+			for _, v := range venueAcronyms[paper.NormalTitle(acronym)] {
+				if v.id != "acl" || !hasFindings(words) {
+					add(v)
+				}
 			}
-			add(v)
 		}
 	}
 	return found
@@ -211,7 +211,10 @@ func isWithin(short, long string) bool {
 // isPreprintVenue reports whether a name is that of a server of preprints.
 func isPreprintVenue(name string) bool {
 	n := paper.NormalTitle(name)
-	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "ssrn", "researchsquare", "preprint", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
+	if strings.HasPrefix(n, "preprint") {
+		return true
+	}
+	for _, server := range []string{"arxiv", "corr", "biorxiv", "medrxiv", "chemrxiv", "psyarxiv", "socarxiv", "techrxiv", "ssrn", "researchsquare", "computingresearchrepository", "eprint", "openreview", "hal", "zenodo"} {
 		if n == server || len(server) > 4 && strings.Contains(n, server) {
 			return true
 		}

@@ -17,11 +17,22 @@ func compareVenues(entry, record venueReading) Code {
 	case entry.workshop != record.workshop && (both && entry.shares(record) || len(record.known) == 0):
 		return VenueUnlike
 	case both && !entry.workshop && !record.workshop:
+		if entry.society(record) || record.society(entry) || entry.kind() != record.kind() { // a paper may become an article
+
+			return VenueUnlike
+		}
 		return VenueDiffers
 	case len(record.known) > 0 && !record.workshop && entry.claims() && !entry.near(record):
 		return VenueDiffers
 	}
 	return VenueUnlike
+}
+
+// society reports whether r names the Association for Computational Linguistics,
+// which is often put for its other conferences too.
+func (r venueReading) society(other venueReading) bool {
+	isACL := func(v *venue) bool { return v.id == "acl" }
+	return slices.ContainsFunc(r.known, isACL) && slices.ContainsFunc(other.known, func(v *venue) bool { return slices.Contains(v.prefixes, "10.18653") })
 }
 
 func (r venueReading) sameAs(other venueReading) bool {

@@ -58,6 +58,10 @@ func (g gap) grade(mathematics bool) titleGrade {
 	switch {
 	case x == y:
 		return sameTitle
+	case otherNumber(a, b):
+		return otherTitle
+	case x == "" && isOpening(y), y == "" && isOpening(x):
+		return respelled
 	case x == "" || y == "" || len(a) != len(b) && !near(x, y):
 		return similarTitle
 	case near(x, y):
@@ -70,6 +74,17 @@ func (g gap) grade(mathematics bool) titleGrade {
 	}
 	return respelled
 }
+
+// isOpening reports whether a word is one that titles lose or get between versions.
+func isOpening(word string) bool { return word == "towards" || word == "toward" || word == "on" }
+
+// otherNumber reports whether titles have different numbers at one place, as works
+// of a series have: "TREC-2" and "TREC-8".
+func otherNumber(a, b []string) bool {
+	return len(a) == 1 && len(b) == 1 && isNumber(a[0]) && isNumber(b[0])
+}
+
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
 // plainWords leaves out the words that catalogues drop or add, and brings numbers
 // into one form.
@@ -95,7 +110,7 @@ var numbers = map[string]string{
 
 var greek = map[string]bool{
 	"alpha": true, "beta": true, "gamma": true, "delta": true, "epsilon": true, "kappa": true, "lambda": true, "mu": true, "sigma": true,
-	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true,
+	"tau": true, "omega": true, "ell": true, "infty": true, "mathcal": true, "mathrm": true, "sqrt": true, "log": true,
 	"α": true, "β": true, "γ": true, "δ": true, "ε": true, "κ": true, "λ": true, "μ": true, "σ": true, "τ": true, "ω": true,
 }
 

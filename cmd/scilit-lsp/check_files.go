@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-// maxChecked is how large a .bib or a manuscript may be, as in the editor.
+// How large a .bib and a manuscript may be, as in the editor.
 const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 
 // filesToCheck are the .bib files among the named ones and those of the manuscripts.

@@ -68,7 +68,7 @@ func (c demoCmd) nextSteps(std streams) error {
 What you saw is what an editor shows. Next:
 
 1. Set up your editor to start %s
-   (Neovim, VS Code, Emacs, Helix, Kate: see the folder editors of the project).
+   (VS Code, Neovim, Emacs, Kakoune, Helix, Zed: see the folder editors of the project).
 
 2. To cite from these papers, write into %s:
 

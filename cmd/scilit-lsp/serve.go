@@ -22,7 +22,7 @@ const greeting = `scilit-lsp is a language server: your editor starts it and tal
   scilit-lsp doctor                        what is installed, and what is missing
   scilit-lsp help                          all commands
 
-How to set up Neovim, VS Code, Emacs, Helix and Kate: the folder editors of the project.
+How to set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others: the folder editors of the project.
 `
 
 type lspCmd struct {

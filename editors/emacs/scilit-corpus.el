@@ -152,19 +152,24 @@ non-nil then."
                        (message "SciLit: reading your .bib ...")
                        (run-at-time 0.5 nil #'scilit-first-use place message again t))
                       ((equal "none" (scilit-get status :engine))
-                       (scilit--offer (scilit--no-papers (scilit-get status :problem))))
+                       (scilit--offer (scilit--no-papers status)))
                       (waited (funcall again))
                       (t (scilit-complain message))))))
 
 (defun scilit--reading-p (status)
   "Whether nothing is searched by STATUS but a library that is not read yet."
-  (and (string-prefix-p "no index is configured" (or (scilit-get status :problem) ""))
+  (and (scilit--no-index-p status)
        (string-match-p "\\`\\(not looked at yet\\|looking\\|reading\\)"
                        (or (scilit-get status :library :state) ""))))
 
-(defun scilit--no-papers (problem)
-  "Say that of PROBLEM there is nothing to search."
-  (if (string-prefix-p "no index is configured" problem) "There are no papers yet" problem))
+(defun scilit--no-index-p (status)
+  "Whether a notice of STATUS says that nothing to search is configured."
+  (seq-some (lambda (notice) (equal "no_index" (scilit-get notice :code)))
+            (scilit-list (scilit-get status :notices))))
+
+(defun scilit--no-papers (status)
+  "Say that of STATUS there is nothing to search."
+  (if (scilit--no-index-p status) "There are no papers yet" (scilit-get status :problem)))
 
 (defvar scilit--bare-asked nil "Whether the user of .bib files alone was offered a corpus.")
 
@@ -215,7 +220,7 @@ With the function GO-ON offer to call that instead."
   "STATUS as a line, and one for each note."
   (string-join
    (cons (if-let ((problem (scilit-get status :problem)))
-             (scilit--problem-line problem)
+             (scilit--problem-line status problem)
            (string-join (append (list (concat (scilit-get status :engine) " engine"))
                                 (mapcar #'scilit--corpus-line (scilit-list (scilit-get status :corpora)))
                                 (scilit--library-line (scilit-get status :library)))
@@ -223,9 +228,9 @@ With the function GO-ON offer to call that instead."
          (scilit-list (scilit-get status :notes)))
    "\n"))
 
-(defun scilit--problem-line (problem)
-  "PROBLEM of a status, with the way out that this package has."
-  (if (string-prefix-p "no index is configured" problem)
+(defun scilit--problem-line (status problem)
+  "PROBLEM of STATUS, with the way out that this package has."
+  (if (scilit--no-index-p status)
       (substitute-command-keys "there are no papers yet: \\[scilit-add-corpus] indexes yours")
     problem))
 

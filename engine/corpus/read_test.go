@@ -125,3 +125,25 @@ func TestADOIIsTheSameFromEachFormat(t *testing.T) {
 		}
 	}
 }
+
+// TestARecordOfAKnownFormat reads replies whose format needs no recognising.
+func TestARecordOfAKnownFormat(t *testing.T) {
+	// PubMed's service puts no space between the year and the month.
+	const article = `<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><Journal><JournalIssue><PubDate><Year>2020</Year><Month>Apr</Month></PubDate></JournalIssue></Journal><ArticleTitle>T.</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>`
+	p, err := Record(t.Context(), "PubMed XML", []byte(article))
+	if err != nil || p.Year != 2020 || p.Month != 4 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := Record(t.Context(), "CSL JSON", []byte(zipped(`{"title":"T"}`))); err != nil || p.Title != "T" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for format, raw := range map[string]string{"CSL JSON": "{}", "PubMed XML": "", "No such format": "{}"} {
+		if p, err := Record(t.Context(), format, []byte(raw)); err == nil {
+			t.Errorf("%s: %+v", format, p)
+		}
+	}
+	all, err := Records(t.Context(), "CSL JSON", []byte(`[{"title":"A"},{"title":3},{"x":1},{"title":"B"}]`))
+	if len(all) != 3 || err == nil {
+		t.Errorf("%d papers, %v", len(all), err)
+	}
+}

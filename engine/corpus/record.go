@@ -6,12 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // Record reads the first paper of a reply whose format is known, such as
-// "CSL JSON"; [Formats] lists the names.
+// "CSL JSON"; [Formats] lists the names. The reply may be packed.
 func Record(ctx context.Context, format string, raw []byte) (*engine.Paper, error) {
 	for p, err := range records(ctx, format, raw) {
 		return p, err
@@ -32,18 +33,39 @@ func Records(ctx context.Context, format string, raw []byte) (all []*engine.Pape
 	return all, err
 }
 
+// unpackedReply spares a short record, of which a list may have many, the buffers
+// of a file.
+func unpackedReply(raw []byte) (*bufio.Reader, error) {
+	if !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}) && !bytes.HasPrefix(raw, []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+		return bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16)), nil
+	}
+	plain, err := unpacked(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(io.LimitReader(plain, maxUnpacked), headSize), nil
+}
+
+// maxUnpacked is more than any paper with its figures takes.
+const maxUnpacked = 512 << 20
+
 func records(ctx context.Context, name string, raw []byte) func(sink) {
 	return func(yield sink) {
 		for i := range formats {
 			if formats[i].name != name {
 				continue
 			}
+			plain, err := unpackedReply(raw)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
 			more := true
 			out := func(p *engine.Paper, err error) bool {
 				more = yield(p, err) && ctx.Err() == nil
 				return more
 			}
-			in := &input{ctx: ctx, name: name, Reader: bufio.NewReaderSize(bytes.NewReader(raw), min(headSize, len(raw)+16))}
+			in := &input{ctx: ctx, name: name, Reader: plain}
 			if err := formats[i].read(in, out); err != nil && more {
 				yield(nil, in.fault(err))
 			}

@@ -163,9 +163,13 @@ var (
 	withdrawnAlone  = regexp.MustCompile(`(?i)^\W*(?:temporarily\s+)?withdrawn\b`)
 )
 
+// maxNotice is the beginning of a text that is looked at, in bytes.
+const maxNotice = 300
+
 // isWithdrawn knows the notices that authors and arXiv put where the comment or the
 // abstract was.
 func isWithdrawn(comment, summary string) bool {
+	comment, summary = clip(comment, maxNotice), clip(summary, maxNotice)
 	return withdrawnAlone.MatchString(comment) || slices.ContainsFunc([]string{comment, summary}, func(s string) bool {
 		return withdrawnNotice.MatchString(s) || withdrawnByUs.MatchString(s)
 	})

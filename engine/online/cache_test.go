@@ -60,19 +60,19 @@ func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 			w := newWorld(t)
 			w.replay(tt.at, tt.reply)
 			c := w.client(func(o *Options) { o.Dir = t.TempDir(); o.patience = quick; o.patience.tries = 1 })
-			asked := func(age time.Duration) (error, int) {
+			asked := func(age time.Duration) (int, error) {
 				c.cache.now = func() time.Time { return time.Now().Add(age) }
 				before := len(w.requests())
 				err := tt.ask(c)
-				return err, len(w.requests()) - before
+				return len(w.requests()) - before, err
 			}
-			first, _ := asked(0)
+			_, first := asked(0)
 			if tt.kept >= 0 {
-				if again, n := asked(tt.kept); n != 0 || KindOf(again) != KindOf(first) {
+				if n, again := asked(tt.kept); n != 0 || KindOf(again) != KindOf(first) {
 					t.Errorf("after %v: %v, %d requests", tt.kept, again, n)
 				}
 			}
-			if _, n := asked(tt.gone); n != 1 {
+			if n, _ := asked(tt.gone); n != 1 {
 				t.Errorf("after %v: %d requests", tt.gone, n)
 			}
 		})
@@ -221,7 +221,12 @@ func TestMain(m *testing.M) {
 			fmt.Println(err)
 			os.Exit(1)
 		}
-		fmt.Println(time.Now().UnixNano())
+		noted, err := os.Stat(filepath.Join(dir, "arxiv.turn"))
+		if err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println(noted.ModTime().UnixNano())
 		done()
 	}
 }
@@ -254,7 +259,7 @@ func TestProcessesTakeTurns(t *testing.T) {
 		t.Fatalf("%d turns", len(at))
 	}
 	for i := 1; i < len(at); i++ {
-		if apart := time.Duration(at[i] - at[i-1]); apart < every/2 { // the file's clock is coarser than the process's
+		if apart := time.Duration(at[i] - at[i-1]); apart < every-every/10 { // the times of files may be coarse
 			t.Errorf("two turns were only %v apart", apart)
 		}
 	}

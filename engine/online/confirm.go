@@ -124,6 +124,28 @@ func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 	return nil, doi.unsupported(fmt.Sprintf("%s is registered with %s, whose records are not asked for", id, agency))
 }
 
+// Resolve returns the record of an identifier from its registry.
+func (c *Client) Resolve(ctx context.Context, id ID) (*Record, error) {
+	names, err := c.registries(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, &Error{Source: "crossref", Kind: Off}
+	}
+	var failed error
+	for _, name := range names {
+		r, err := c.Lookup(ctx, name, id)
+		if err == nil {
+			return r, nil
+		}
+		if failed == nil || !isNotFound(err) {
+			failed = err
+		}
+	}
+	return nil, failed
+}
+
 // on are those of the sources that are turned on.
 func (c *Client) on(names ...string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return c.sources[name] == nil })

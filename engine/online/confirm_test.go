@@ -225,3 +225,35 @@ func TestTheAgencyOfADOI(t *testing.T) {
 		}
 	}
 }
+
+func TestAnIdentifierIsResolvedByItsRegistry(t *testing.T) {
+	w := newWorld(t)
+	w.replay("doi.org/ra/", "doi/ra-crossref.json")
+	w.replay("api.crossref.org/works/", "crossref/works-one.json")
+	w.replay("api.unpaywall.org/", "unpaywall/doi-4.json")
+	c := w.client(func(o *Options) { o.Email = "me@example.org" }, "doi", "crossref", "unpaywall")
+	r, err := c.Resolve(t.Context(), plos)
+	if err != nil || r.Title != plosTitle {
+		t.Fatal(r, err)
+	}
+	if err := c.AddLinks(t.Context(), r); KindOf(err) != Malformed { // another DOI than was asked for
+		t.Error(err)
+	}
+	r.DOI = "10.1073/pnas.1414271111"
+	if err := c.AddLinks(t.Context(), r); err != nil {
+		t.Error(err)
+	}
+	if best, _ := r.BestLink(); best.URL != "https://www.pnas.org/content/pnas/111/45/E4832.full.pdf" {
+		t.Errorf("%+v", best)
+	}
+	if _, err := c.Resolve(t.Context(), ID{Scheme: ArXiv, Value: "1605.08386"}); KindOf(err) != Off {
+		t.Error(err)
+	}
+	w.replay("api.crossref.org/works/", "crossref/works-404.txt")
+	if _, err := c.Resolve(t.Context(), plos); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+	if _, err := w.client(nil, "arxiv").Resolve(t.Context(), plos); KindOf(err) != Off {
+		t.Error(err)
+	}
+}

@@ -117,16 +117,12 @@ type crossrefWork struct {
 	Print     crossrefDate  `json:"published-print"`
 	Online    crossrefDate  `json:"published-online"`
 	Resource  crossrefPlace `json:"resource"`
-	Primary   loose         `json:"URL"`
 	License   []struct{ URL loose }
 	Links     []crossrefLink                `json:"link"`
 	UpdateTo  []crossrefUpdate              `json:"update-to"`
 	UpdatedBy []crossrefUpdate              `json:"updated-by"`
 	Relation  map[string][]crossrefRelation `json:"relation"`
-	Container []loose                       `json:"container-title"`
-	Short     []loose                       `json:"short-container-title"`
 	Place     []struct{ Name loose }        `json:"institution"`
-	Group     loose                         `json:"group-title"`
 }
 
 type crossrefDate struct {

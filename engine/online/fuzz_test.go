@@ -223,3 +223,19 @@ func TestSourcesWithoutRecordedReplies(t *testing.T) {
 	}
 	golden(t, "documented.txt", all.String())
 }
+
+func FuzzID(f *testing.F) {
+	for _, seed := range []string{"10.1000/x", "arXiv:1706.03762v5", "PMC123", "https://doi.org/10.48550/arXiv.1706.03762v2", "hep-th/9901001v3", "31452104"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		id, ok := ParseID(s)
+		if !ok {
+			return
+		}
+		again, ok := ParseID(strings.TrimPrefix(id.String(), string(id.Scheme)+":"))
+		if !ok || again.Scheme != id.Scheme || again.Value != id.Value {
+			t.Errorf("%q is %v, and that is %v", s, id, again)
+		}
+	})
+}

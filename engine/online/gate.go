@@ -51,7 +51,7 @@ func (g *gates) of(service string, p pace) *gate {
 		one = &gate{limiter: rate.NewLimiter(rate.Every(p.every), p.burst), slots: make(chan struct{}, p.atOnce)}
 		g.by[service] = one
 	}
-	one.limiter.SetLimit(rate.Every(p.every))
+	one.limiter.SetLimit(max(one.limiter.Limit(), rate.Every(p.every)))
 	return one
 }
 

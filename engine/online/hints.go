@@ -66,14 +66,8 @@ func (r *Record) withdrawnText() string {
 // Its error has the kind NotFound where there is none.
 func (c *Client) Published(ctx context.Context, r *Record) (*Record, error) {
 	for _, doi := range r.Related(PublishedAs) {
-		names, err := c.registries(ctx, ID{Scheme: DOI, Value: doi})
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			if found, err := c.Lookup(ctx, name, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {
-				return found, err
-			}
+		if found, err := c.Resolve(ctx, ID{Scheme: DOI, Value: doi}); err == nil || !isNotFound(err) {
+			return found, err
 		}
 	}
 	return c.publishedByTitle(ctx, r)

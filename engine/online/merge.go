@@ -93,8 +93,7 @@ func (r *Record) names() (names []string) {
 // order of their first records.
 func group(records []*Record) (groups [][]*Record) {
 	parent := make([]int, len(records))
-	var root func(int) int
-	root = func(i int) int {
+	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
 			i = parent[i]
@@ -218,9 +217,4 @@ func (w *Work) complete(r *Record) {
 	if len(w.Categories) == 0 {
 		w.Categories = slices.Clone(r.Categories)
 	}
-}
-
-// Same reports whether two records are of one publication.
-func Same(a, b *Record) bool {
-	return len(group([]*Record{a, b})) == 1 && samePublication(a, b)
 }

@@ -71,11 +71,14 @@ func (p *pubMed) private() url.Values {
 
 func (p *pubMed) numbers(ctx context.Context, term string, limit int, age time.Duration) (ids []string, err error) {
 	values := url.Values{"db": {"pubmed"}, "term": {term}, "retmode": {"xml"}, "retmax": {strconv.Itoa(limit)}, "sort": {"relevance"}}
-	return ids, p.ask(ctx, request{
+	err = p.ask(ctx, request{
 		url: p.base("/entrez/eutils/esearch.fcgi?" + values.Encode()), private: p.private(), media: asXML, age: age,
 		parse: func(body []byte) (err error) { ids, err = parseNumbers(body); return err },
 	})
+	return ids[:min(len(ids), limit)], err
 }
+
+var pubMedNumber = regexp.MustCompile(`^[0-9]{1,9}$`)
 
 func parseNumbers(body []byte) ([]string, error) {
 	var reply struct {
@@ -90,8 +93,7 @@ func parseNumbers(body []byte) ([]string, error) {
 	if reply.Error != "" || reply.Count == nil {
 		return nil, fmt.Errorf("%w %s", errNoAnswer, reply.Error)
 	}
-	isNumber := regexp.MustCompile(`^[0-9]{1,9}$`)
-	return slices.DeleteFunc(reply.IDs, func(id string) bool { return !isNumber.MatchString(id) }), nil
+	return slices.DeleteFunc(reply.IDs, func(id string) bool { return !pubMedNumber.MatchString(id) }), nil
 }
 
 func (p *pubMed) records(ctx context.Context, ids []string, age time.Duration) (all []*Record, err error) {

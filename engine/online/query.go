@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // A Query is what is asked of a source. Only these words leave the machine.
@@ -27,7 +29,7 @@ const (
 
 // check returns the query with its words made plain, or why it cannot be asked.
 func (q Query) check() (Query, error) {
-	q.Title, q.Author = plainWords(clip(q.Title, maxTitleText)), plainWords(clip(q.Author, maxKeyword))
+	q.Title, q.Author = plainWords(clip(withoutMarkup(q.Title), maxTitleText)), plainWords(clip(withoutMarkup(q.Author), maxKeyword))
 	var keywords []string
 	for _, k := range q.Keywords {
 		if k = plainWords(clip(k, maxKeyword)); k != "" && !slices.Contains(keywords, k) {
@@ -47,6 +49,11 @@ func (q Query) check() (Query, error) {
 		q.Limit = DefaultLimit
 	}
 	return q, nil
+}
+
+// withoutMarkup is a title or a name without what TeX and HTML write into it.
+func withoutMarkup(s string) string {
+	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(clip(s, maxTitle)))
 }
 
 // plainWords leaves letters, digits and what stands inside words, so that nothing

@@ -24,18 +24,25 @@ type media int
 const (
 	asJSON media = iota
 	asXML
+	asBytes // no text, or none whose encoding is declared
 )
 
 func (m media) accept() string {
-	if m == asXML {
+	switch m {
+	case asXML:
 		return "application/atom+xml, application/xml, text/xml"
+	case asBytes:
+		return "*/*"
 	}
 	return "application/json"
 }
 
 func (m media) name() string {
-	if m == asXML {
+	switch m {
+	case asXML:
 		return "XML"
+	case asBytes:
+		return "a file"
 	}
 	return "JSON"
 }
@@ -43,8 +50,11 @@ func (m media) name() string {
 // opens reports whether a body begins as it must.
 func (m media) opens(body []byte) bool {
 	body = bytes.TrimLeft(body, " \t\r\n")
-	if m == asXML {
+	switch m {
+	case asXML:
 		return bytes.HasPrefix(body, []byte("<"))
+	case asBytes:
+		return len(body) > 0
 	}
 	return bytes.HasPrefix(body, []byte("{")) || bytes.HasPrefix(body, []byte("["))
 }
@@ -61,7 +71,10 @@ func (s *service) read(ctx context.Context, r request, answer *network.Answer) (
 	case int64(len(raw)) > r.limit:
 		return nil, 0, s.fail(Malformed, answer.Status, "the reply is larger than the limit", nil)
 	}
-	body, err = inUTF8(raw, answer.Header("Content-Type"))
+	body = raw
+	if r.media != asBytes {
+		body, err = inUTF8(raw, answer.Header("Content-Type"))
+	}
 	if err != nil {
 		return nil, 0, s.fail(Malformed, answer.Status, "", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -113,6 +114,10 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"gene or au evil and x", "self-attention", "alpha test", "BERT", "not"}, got.Keywords); diff != "" || got.Limit != maxLimit {
 		t.Error(diff, got.Limit)
+	}
+	tex, err := Query{Title: `{BERT}: Pre-{T}raining of G{\"o}del's <i>E. coli</i>`, Author: `{\'E}tienne`}.check()
+	if err != nil || tex.Title != "BERT Pre-Training of Gödel's E coli" || tex.Author != "Étienne" {
+		t.Errorf("%+v, %v", tex, err)
 	}
 	w := newWorld(t)
 	c := w.client(nil)
@@ -236,5 +241,102 @@ func TestFullTextOfAnOpenArticle(t *testing.T) {
 	})
 	if _, err := texter.FullText(t.Context(), &Record{PMCID: "PMC1"}); KindOf(err) != NotFound {
 		t.Error(err)
+	}
+}
+
+// TestFullTextFromArXiv replays a source as arXiv packs them; a PDF is none.
+func TestFullTextFromArXiv(t *testing.T) {
+	packed, err := os.ReadFile("../corpus/testdata/samples/2405.00001v2.tar.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.say("export.arxiv.org/e-print/2405.00001v2", 200, "application/x-eprint-tar", string(packed))
+	r := &Record{Type: Preprint, Version: 2}
+	r.ArXiv, r.Title = "2405.00001", "The title of the record"
+	p, err := w.client(nil, "arxiv").FullText(t.Context(), r)
+	if err != nil || len(p.Body) == 0 || p.Title != r.Title {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for body, want := range map[string]Kind{"%PDF-1.5": NotFound, "<html><title>Making sure you're not a bot!</title>": BotPage, "\x1f\x8bnot gzip": Malformed, "no TeX at all": Malformed, "": Malformed} {
+		w := newWorld(t)
+		w.say("export.arxiv.org/e-print/", 200, "", body)
+		if _, err := w.client(nil, "arxiv").FullText(t.Context(), r); KindOf(err) != want {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+	if _, err := w.client(nil, "crossref").FullText(t.Context(), r); KindOf(err) != NotFound {
+		t.Error(err)
+	}
+}
+
+// TestSourcesThatWereNotRecorded plays what their documentation shows.
+func TestSourcesThatWereNotRecorded(t *testing.T) {
+	w := newWorld(t)
+	w.say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
+	w.say("dblp.org/search/publ/api", 200, "application/json", dblpHits, "q=deep|learning", "h=20")
+	w.say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
+	w.say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
+	c := w.client(nil)
+	found, err := c.Search(t.Context(), Plan{Primary: []string{"biorxiv", "dblp"}}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"doi:10.1101/2020.01.01.1 (preprint, 2020) from biorxiv", "doi:10.18653/v1/p19-1001 (proceedings, 2019) from dblp"}
+	if diff := cmp.Diff(want, showWorks(found.Works)); diff != "" || len(found.Failures()) != 0 {
+		t.Error(diff, found.Failures())
+	}
+	id := ID{Scheme: DOI, Value: "10.1101/2020.01.01.1"}
+	if r, err := c.Lookup(t.Context(), "medrxiv", id); err != nil || r.Version != 2 || r.Source != "medrxiv" {
+		t.Error(r, err)
+	}
+	if r, err := c.Lookup(t.Context(), "biorxiv", id); KindOf(err) != NotFound {
+		t.Error(r, err)
+	}
+}
+
+// TestPubMedSearchesInTwoSteps plays the numbers of one recorded search and the
+// records of another.
+func TestPubMedSearchesInTwoSteps(t *testing.T) {
+	w := newWorld(t)
+	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", "pubmed/esearch-pmc.xml", "db=pubmed", "term=(ecology OR \"food web\") AND 2010:2014[dp]", "retmax=2", "sort=relevance")
+	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", "pubmed/efetch-24084238.xml", "id=7771231,7771052&")
+	q := Query{Keywords: []string{"ecology", "food web"}, From: 2010, To: 2014, Limit: 2}
+	all, err := w.client(nil).Source("pubmed").Search(t.Context(), q)
+	if err != nil || len(all) != 1 || all[0].PMID != "24084238" {
+		t.Error(all, err)
+	}
+	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><Count>0</Count><IdList/></eSearchResult>`)
+	if all, err := w.client(nil).Source("pubmed").Search(t.Context(), q); err != nil || len(all) != 0 {
+		t.Error(all, err)
+	}
+	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><ERROR>Search Backend failed</ERROR></eSearchResult>`)
+	if _, err := w.client(nil).Source("pubmed").Search(t.Context(), q); KindOf(err) != Malformed {
+		t.Error(err)
+	}
+}
+
+// TestOnePreprintBySeveralSources: arXiv's own record has no DOI, the others have
+// the one that DataCite registers for it.
+func TestOnePreprintBySeveralSources(t *testing.T) {
+	all := lookedUp(t, [3]string{"semanticscholar", "2312.07559", "semanticscholar/arxiv-paper.json"})
+	own := record(all[0].Title, "Lála", 2023, "2312.07559")
+	own.Type, own.Abstract = Preprint, "Language models generalise well."
+	if !own.finish("arxiv") {
+		t.Fatal("no record")
+	}
+	published := record(all[0].Title, "Lála", 2024, "10.1000/paperqa")
+	published.Type = Proceedings
+	published.finish("crossref")
+	want := []string{
+		"doi:10.1000/paperqa (proceedings, 2024) from crossref; also arxiv:2312.07559",
+		"arxiv:2312.07559 (preprint, 2023) from arxiv+semanticscholar; also doi:10.1000/paperqa",
+	}
+	works := Merge([][]*Record{all, {own}, {published}})
+	if diff := cmp.Diff(want, showWorks(works)); diff != "" {
+		t.Error(diff)
+	}
+	if works[1].Abstract != own.Abstract || works[0].Abstract != "" || works[0].ArXiv != "" {
+		t.Errorf("%s%s", show(&works[0].Record), show(&works[1].Record))
 	}
 }

@@ -31,7 +31,9 @@ type Source interface {
 
 // A FullTexter is a source that has texts.
 type FullTexter interface {
-	// FullText returns the record with its Body.
+	Source
+	// FullText returns the record with its Body. Its error has the kind NotFound
+	// where the source has the work but not its text.
 	FullText(context.Context, *Record) (*paper.Paper, error)
 }
 
@@ -221,6 +223,26 @@ func (c *Client) Show(plan Plan, q Query) (all []Shown, err error) {
 		}
 	}
 	return all, nil
+}
+
+// FullText asks the sources that are turned on for the text of a work, and returns
+// the first that comes. Its error has the kind NotFound where none has it.
+func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
+	failed := error(&Error{Source: "no source that is turned on", Kind: NotFound})
+	for _, name := range c.names {
+		source, ok := c.sources[name].(FullTexter)
+		if !ok {
+			continue
+		}
+		p, err := source.FullText(ctx, r)
+		if err == nil {
+			return p, nil
+		}
+		if !isNotFound(err) {
+			failed = err
+		}
+	}
+	return nil, failed
 }
 
 func (s *service) Name() string    { return s.name }

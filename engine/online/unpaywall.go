@@ -36,6 +36,25 @@ func (u *unpaywall) Lookup(ctx context.Context, id ID) (*Record, error) {
 	return u.only(all, id, err)
 }
 
+// AddLinks adds the places where a work is free to read, as Unpaywall knows them.
+// A work without a DOI, or one that Unpaywall does not have, stays as it is.
+func (c *Client) AddLinks(ctx context.Context, r *Record) error {
+	if r.DOI == "" {
+		return nil
+	}
+	free, err := c.Lookup(ctx, "unpaywall", ID{Scheme: DOI, Value: r.DOI})
+	if isNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range free.Links {
+		r.link(l.URL, l.PDF, l.Open)
+	}
+	return nil
+}
+
 type unpaywallWork struct {
 	DOI, Title loose
 	Year       loose

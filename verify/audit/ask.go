@@ -152,12 +152,21 @@ func (j *job) search(ctx context.Context, e *engine.Engine) error {
 	}
 	j.take(papers, engine.Texts(failed))
 	filter := engine.By(j.family())
-	if filter == nil || j.settled() {
+	if filter == nil || !j.collides() {
 		return nil
 	}
 	papers, failed, err = e.Titled(ctx, paper.PlainTitle(j.ref.Title), filter, searchLimit)
 	j.take(papers, engine.Texts(failed))
 	return err
+}
+
+// collides reports whether others have the title.
+func (j *job) collides() bool {
+	if j.settled() {
+		return false
+	}
+	title := paper.NormalTitle(j.ref.Title)
+	return slices.ContainsFunc(j.answer.papers, func(p *paper.Paper) bool { return paper.NormalTitle(p.Title) == title })
 }
 
 // settled reports whether the records so far have the work as the entry describes it.

@@ -134,7 +134,7 @@ func JSON(w io.Writer, all []verify.Checked) error {
 }
 
 func jsonOf(c verify.Checked) jsonReference {
-	r := jsonReference{Key: text.Clean(c.Key), File: c.Path, Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []jsonField{}, Findings: []jsonFinding{}, Records: []jsonRecord{}}
+	r := jsonReference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []jsonField{}, Findings: []jsonFinding{}, Records: []jsonRecord{}}
 	for _, f := range c.Fields {
 		r.Fields = append(r.Fields, jsonField{f.Name, text.Clean(f.Have), text.Clean(f.Found), text.Clean(f.Source), f.Code})
 	}

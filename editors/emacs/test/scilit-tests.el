@@ -125,11 +125,11 @@
 
 (ert-deftest scilit-test-no-papers ()
   "What is said where there is nothing to search yet."
-  (should (scilit--reading-p '(:problem "no index is configured" :library (:state "looking for changes"))))
-  (should-not (scilit--reading-p '(:problem "index /nowhere" :library (:state "looking for changes"))))
-  (should-not (scilit--reading-p '(:problem "no index is configured" :library (:state "up to date"))))
+  (should (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:notices [(:code "index")] :library (:state "looking for changes"))))
+  (should-not (scilit--reading-p '(:notices [(:code "no_index")] :library (:state "up to date"))))
   (should (string-match-p "\\`there are no papers yet: .*scilit-add-corpus indexes yours\\'"
-                          (scilit--status-line '(:engine "none" :problem "no index is configured: try ..." :notes [])))))
+                          (scilit--status-line '(:engine "none" :problem "no index: try ..." :notes [] :notices [(:code "no_index")])))))
 
 (declare-function scilit-eglot--completion "scilit-eglot")
 

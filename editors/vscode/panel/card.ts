@@ -2,7 +2,7 @@
 // would be written, the evidence, and what can be done.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, Written } from '../src/papers';
+import type { Paper, Quote, Written } from '../src/papers';
 import { refOf } from '../src/papers';
 import { button, element } from './dom';
 
@@ -29,7 +29,7 @@ export class Card {
       element('p', { class: 'byline' }, `${rank}. ${paper.byline}`),
       element('h2', {}, this.title),
       element('p', { class: 'meta', title: relevanceMeans }, describe(paper)),
-      highlights(paper),
+      highlights(paper.highlights.slice(0, 1), 'Highlight'),
       this.draft,
     );
   }
@@ -57,7 +57,7 @@ export class Card {
   showDraft(written: Written): void {
     const { text, evidence, support, note } = written;
     const title = evidence ? 'Suggested sentence' : 'Suggested citation';
-    const parts = [element('h3', {}, title), element('p', { class: 'sentence' }, text)];
+    const parts: HTMLElement[] = [element('h3', {}, title), element('p', { class: 'sentence' }, text)];
     if (note) parts.push(element('p', { class: 'hint note' }, note));
     if (evidence) {
       const supported = support === null ? '' : ` · support ${support.toFixed(2)}`;
@@ -66,6 +66,9 @@ export class Card {
         element('p', { class: 'evidence' }, evidence.text),
       );
     }
+    const more = this.paper.highlights.slice(1).filter((quote) => quote.text !== evidence?.text);
+    if (more.length > 0)
+      parts.push(element('h3', {}, 'More of the paper'), highlights(more, 'More highlights'));
     // The keyboard stays on the button that asked for another sentence.
     const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
     this.buttons ??= this.actions(written);
@@ -112,7 +115,7 @@ const relevanceMeans =
   'Relevance, 0 to 1: the probability that the author of such a text cites this very paper here, calibrated on real citations.';
 
 function describe(paper: Paper): string {
-  return [paper.venue, `corpus ${paper.corpus}`, relevance(paper)].filter(Boolean).join(' · ');
+  return [relevance(paper), paper.corpus, paper.venue].filter(Boolean).join(' · ');
 }
 
 /** Nothing where the server does not know it. */
@@ -121,15 +124,14 @@ function relevance({ relevance }: Paper): string {
   return relevance < 0.01 ? 'relevance below 0.01' : `relevance ${relevance.toFixed(2)}`;
 }
 
-function highlights(paper: Paper): HTMLElement {
-  const items = paper.highlights.map(({ text, section }) => element('li', { title: section }, text));
-  return element('ul', { class: 'highlights', 'aria-label': 'Highlights' }, ...items);
+function highlights(quotes: Quote[], label: string): HTMLElement {
+  const items = quotes.map(({ text, section }) => element('li', { title: section }, text));
+  return element('ul', { class: 'highlights', 'aria-label': label }, ...items);
 }
 
 /** A link that the editor opens in a browser when it is chosen, and not before. */
-function link(paper: Paper): HTMLElement[] {
-  const href = paper.doi ? `https://doi.org/${encodeURI(paper.doi)}` : paper.url;
+function link({ link: href, title, doi }: Paper): HTMLElement[] {
   if (!href || !/^https?:\/\//.test(href)) return [];
-  const text = paper.doi ? 'DOI' : 'Page';
-  return [element('a', { href, 'aria-label': `${text}: ${paper.title}, in a browser` }, text)];
+  const text = doi ? 'DOI' : 'Page';
+  return [element('a', { href, 'aria-label': `${text}: ${title}, in a browser` }, text)];
 }

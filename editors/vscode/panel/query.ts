@@ -1,5 +1,5 @@
 // The upper part: keywords, checked as they are typed, and the text that is
-// searched for.
+// searched with. What the user leaves as it is follows the document.
 import type { FromPanel, Summary } from '../src/panel/messages';
 import { byId, element } from './dom';
 
@@ -10,15 +10,19 @@ export class QueryForm {
   /** The down arrow leads to the papers. */
   onDown = () => {};
   private readonly input = byId('keywords') as HTMLInputElement;
+  private readonly text = byId('text') as HTMLTextAreaElement;
   private readonly hint = byId('judged');
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private shown = { keywords: '', text: '', own: { keywords: false, text: false } };
 
   constructor(private readonly tell: (message: FromPanel) => void) {
     byId('query').addEventListener('submit', (e) => {
       e.preventDefault();
-      tell({ type: 'search', keywords: this.input.value });
+      this.search();
     });
-    byId('here').addEventListener('click', () => tell({ type: 'here' }));
+    this.text.addEventListener('keydown', (e) => {
+      if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) this.search();
+    });
     this.input.addEventListener('input', () => this.judgeSoon());
     this.input.addEventListener('keydown', (e) => {
       if (e.key === 'ArrowDown') {
@@ -33,11 +37,11 @@ export class QueryForm {
   }
 
   show(found: Summary): void {
+    const text = found.context.join('\n').replaceAll('[CITE]', '[…]');
+    this.shown = { keywords: found.keywords, text, own: found.own };
     this.input.value = found.keywords;
+    this.text.value = text;
     this.judgeSoon(); // the corpora may be others than when they were typed
-    const context = byId('context');
-    context.hidden = found.context.length === 0;
-    context.querySelector('blockquote')?.replaceChildren(found.context.join(' ').replaceAll('[CITE]', '[…]'));
     byId('notes').replaceChildren(...found.notes.map((note) => element('li', {}, note)));
   }
 
@@ -47,6 +51,15 @@ export class QueryForm {
     this.hint.textContent = message;
     this.hint.classList.toggle('mistaken', mistaken);
     this.input.setAttribute('aria-invalid', String(mistaken));
+  }
+
+  private search(): void {
+    const { keywords, text, own } = this.shown;
+    this.tell({
+      type: 'search',
+      ...((own.keywords || this.input.value !== keywords) && { keywords: this.input.value }),
+      ...((own.text || this.text.value !== text) && { text: this.text.value.replaceAll('[…]', '[CITE]') }),
+    });
   }
 
   private judgeSoon(): void {

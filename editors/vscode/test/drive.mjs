@@ -31,6 +31,35 @@ async function latex(bench) {
   console.log('ok LaTeX: cited from the list, both files saved');
 }
 
+/** One undo takes back document and .bib, though both were saved. */
+async function undone(bench, before) {
+  await bench.undo();
+  await bench.saveUntil(() => text('main.tex') === before.text && text('references.bib') === before.bib);
+  console.log('ok LaTeX: one undo took back citation and entry');
+}
+
+/** Two papers in one citation, with words before and a page behind. */
+async function together(bench) {
+  const { page } = bench;
+  await bench.goToEndOf(9);
+  await bench.command('SciLit: Insert Citation Mark Only');
+  const rows = await bench.quickPick();
+  await page.locator('.quick-input-titlebar [aria-label^="Choose several"]').click();
+  const ticked = (count) => page.locator('.quick-input-count', { hasText: `${count} Selected` }).waitFor();
+  await ticked(0);
+  await rows.nth(2).click();
+  await ticked(1);
+  await rows.nth(1).click();
+  await ticked(2);
+  await page.locator('.quick-input-titlebar [aria-label^="Cite with words"]').click();
+  await bench.fillBox('Before the citation', 'see');
+  await bench.fillBox('Behind the citation', 'p. 3');
+  await bench.saveUntil(
+    () => /\\citep\[see\]\[p\.~3\]\{\w+,\s*\w+\}/.test(text('main.tex')) && entries() === 3,
+  );
+  console.log('ok LaTeX: two papers in one citation, with words and a page');
+}
+
 async function rewrite(bench) {
   const before = text('main.tex');
   await bench.command('SciLit: Rewrite with Other Keywords');
@@ -88,6 +117,21 @@ async function page(panel) {
   console.log(`ok panel: all ${await panel.locator('.paper').count()} papers in the list`);
 }
 
+/** The text that is searched with is changed by the user, and the document is not. */
+async function otherText(panel) {
+  const document = text('main.md');
+  await panel.locator('#keywords').fill('');
+  if (await panel.locator('#text').isVisible()) throw new Error('the text is not collapsed');
+  await panel.locator('#context summary').click();
+  const box = panel.locator('#text');
+  if (!(await box.inputValue()).includes('pooling')) throw new Error(`the text is ${await box.inputValue()}`);
+  await box.fill('Eye movements show how readers process the words of sentences.');
+  await panel.getByRole('button', { name: 'Search' }).click();
+  await panel.locator('.paper:nth-child(1) h2', { hasText: /read|eye|gaze/i }).waitFor();
+  if (text('main.md') !== document) throw new Error('the document was changed');
+  console.log('ok panel: searched with other text');
+}
+
 async function accessible(panel, theme) {
   await panel.evaluate(axe);
   const { violations } = await panel.evaluate(() => window.axe.run(document));
@@ -99,6 +143,13 @@ async function accessible(panel, theme) {
 }
 
 async function whole(bench) {
+  const before = { text: text('main.tex'), bib: text('references.bib') };
+  await bench.openFile('main.tex');
+  if (!pictures) {
+    // A picture shows the first citation of a day.
+    await together(bench);
+    await undone(bench, before);
+  }
   await latex(bench);
   await rewrite(bench);
   const panel = await markdown(bench);
@@ -109,6 +160,8 @@ async function whole(bench) {
   await bench.picture('panel-dark');
   await bench.searchFor(panel, 'sentence embeddings; 2018..2020');
   await page(panel);
+  await otherText(panel);
+  await accessible(panel, 'dark, with the text shown');
 }
 
 await play({ serverMain, vsix, env: { SCILIT_INDEX: index } }, workspace, whole, pictures);

@@ -63,6 +63,19 @@ export class Workbench {
     throw new Error('Enter does not take the entry of the list');
   }
 
+  /** Fills an input box, and waits until it is gone. */
+  async fillBox(title, text) {
+    const box = this.page.locator('.quick-input-widget', { hasText: title });
+    await box.locator('input').fill(text);
+    await this.page.keyboard.press('Enter');
+    await box.waitFor({ state: 'hidden' });
+  }
+
+  async undo() {
+    await this.page.locator('.editor-instance .monaco-editor').first().click();
+    await this.page.keyboard.press('Control+z');
+  }
+
   async quickPick() {
     const rows = this.page.locator('.quick-input-list .monaco-list-row');
     await rows.first().waitFor();

@@ -6,7 +6,7 @@ local preview = require('scilit.preview')
 local M = {}
 
 local writes = {
-  sentence = 'Enter write  m mark  w mark with page',
+  sentence = 'Enter write  m mark  w with page',
   mark = 'Enter mark  s sentence  w with page',
   choice = 'Enter take',
 }

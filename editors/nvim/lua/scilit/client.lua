@@ -39,19 +39,28 @@ local shown_last
 
 local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
 
---- That there is no corpus, with this editor's way out; nil for other problems.
-function M.no_corpus(problem)
-  return problem:find('no index is configured', 1, true) and 'there is no corpus to search yet: :Scilit add indexes papers' or nil
+--- That there is no corpus, with this editor's way out; nil where no notice says so.
+function M.no_corpus(notices)
+  for _, notice in ipairs(notices or {}) do
+    if notice.code == 'no_index' then
+      return 'there is no corpus to search yet: :Scilit add indexes papers'
+    end
+  end
 end
 
 local told_of_no_corpus
 
--- The server's messages. That there is no corpus is told once.
 local function show(_, shown)
   shown_last = shown.message
-  local no_corpus = M.no_corpus(shown.message)
+  message.show(shown.message, levels[shown.type])
+end
+
+-- What the server warns of. That there is no corpus is told once.
+local function notice(_, shown)
+  shown_last = shown.text
+  local no_corpus = M.no_corpus({ shown })
   if not no_corpus then
-    message.show(shown.message, levels[shown.type])
+    message.show(shown.text, levels[shown.type])
   elseif not told_of_no_corpus then
     told_of_no_corpus = true
     message.warn(no_corpus)
@@ -68,7 +77,7 @@ end
 --- What Neovim can do, and whether texlab or digestif may run beside.
 local function capabilities()
   local texlab = vim.fn.executable('texlab') == 1 or vim.fn.executable('digestif') == 1 or #compat.clients('texlab') > 0
-  return vim.tbl_extend('force', vim.lsp.protocol.make_client_capabilities(), { experimental = { texlab = texlab } })
+  return vim.tbl_extend('force', vim.lsp.protocol.make_client_capabilities(), { experimental = { texlab = texlab, notices = true } })
 end
 
 --- What vim.lsp.config, vim.lsp.start and vim.lsp.start_client take.
@@ -85,7 +94,7 @@ function M.config()
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype
     end,
-    handlers = { ['window/showMessage'] = show, ['workspace/applyEdit'] = edit.requested },
+    handlers = { ['window/showMessage'] = show, ['scilit/notice'] = notice, ['workspace/applyEdit'] = edit.requested },
   }
 end
 
@@ -146,8 +155,8 @@ local function reason(err)
 end
 
 --- Asks the server of a buffer. params is a table, or makes one for a client.
---- done(problem, result) is called later, once, unless the returned function
---- was called, which cancels.
+--- done(problem, result, notice) is called later, once, unless the returned function
+--- was called, which cancels; the notice says why nothing can be searched.
 function M.ask(buffer, method, params, done)
   local client, id, cancelled
   ready(buffer, function(problem, found)
@@ -161,7 +170,7 @@ function M.ask(buffer, method, params, done)
     id = compat.request(client, method, type(params) == 'function' and params(client) or params, function(err, result)
       id = nil
       if not cancelled then
-        done(err and reason(err), result)
+        done(err and reason(err), result, err and err.data)
       end
     end, buffer)
     if not id then

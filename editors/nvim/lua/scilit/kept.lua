@@ -99,7 +99,7 @@ local function text_at(part)
 end
 
 --- Whether a region's buffer is there still.
-function M.stands(part)
+function M.is_there(part)
   return where(part) ~= nil
 end
 

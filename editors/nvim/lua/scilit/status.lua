@@ -7,7 +7,7 @@ local M = {}
 --- What the server said of itself, in one line.
 function M.line(status)
   if status.problem then
-    return client.no_corpus(status.problem) or status.problem
+    return client.no_corpus(status.notices) or status.problem
   end
   local corpora = vim.tbl_map(function(corpus)
     return ('%s (%s)'):format(corpus.name, message.counted(corpus.papers, 'paper'))

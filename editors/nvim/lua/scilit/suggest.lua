@@ -65,8 +65,8 @@ function M.search(here, mode, asked)
   task.run('asking', 'searching', function(done)
     local params = here:params(vim.tbl_extend('error', { offset = 0, limit = options.get().papers }, asked))
     return client.ask(here.buffer, 'scilit/discover', params, done)
-  end, function(problem, found)
-    if problem and client.no_corpus(problem) then
+  end, function(problem, found, notice)
+    if problem and client.no_corpus({ notice }) then
       return welcome.offer()
     elseif problem then
       return message.fail(problem)

@@ -62,10 +62,10 @@ function M.run()
     return message.warn('nothing that was cited since Neovim started is left to take back')
   end
   local text, bib = split(record)
-  if text and kept.stands(text) and not kept.take_back(text) then
+  if text and kept.is_there(text) and not kept.take_back(text) then
     return message.warn('what was written was changed since: take it out yourself, then :Scilit undo takes its entry back')
   end
-  if not (bib and kept.stands(bib)) then
+  if not (bib and kept.is_there(bib)) then
     kept.forget()
     return message.info('took the citation back')
   end

@@ -7,7 +7,7 @@ import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
 import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
-import { relatedWorkFromSelection } from './related';
+import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
 import { citeByName, suggest } from './suggest';
 
@@ -27,6 +27,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   registerSearch('insertMark', () => suggest(server, 'mark'));
   register('citeByName', (named?: string) => citeByName(server, named));
   registerSearch('relatedWorkFromSelection', () => relatedWorkFromSelection(server));
+  registerSearch('relatedWorkByChoice', () => relatedWorkByChoice(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
   register('searchHere', () => panel.searchHere());

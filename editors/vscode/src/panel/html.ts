@@ -32,10 +32,6 @@ const body = `<main>
     <button type="button" id="corpus" class="secondary">Index papers of mine</button>
   </div>
 </section>
-<details id="context" open hidden>
-  <summary>Text before the cursor</summary>
-  <blockquote></blockquote>
-</details>
 <form id="query" role="search" aria-label="Papers to cite">
   <label for="keywords">Keywords</label>
   <div class="row">
@@ -43,9 +39,12 @@ const body = `<main>
     <button type="submit">Search</button>
   </div>
   <p id="judged" class="hint" aria-live="polite">; and, | or, - not, 2010..2022, author: title:</p>
-  <button type="button" id="here" class="secondary">Search at the cursor</button>
+  <details id="context">
+    <summary>Text that is searched with</summary>
+    <textarea id="text" rows="5" aria-label="Text that is searched with; the document stays as it is"></textarea>
+  </details>
 </form>
-<p id="status" role="status">Put the cursor behind a sentence, and search.</p>
+<p id="status" role="status">Put the cursor behind a sentence of your text, and search.</p>
 <ul id="notes"></ul>
 <ol id="papers" aria-label="Recommended papers"></ol>
 <button type="button" id="more" class="secondary" hidden>Show more papers</button>

@@ -9,6 +9,8 @@ export interface Summary {
   relaxation: Relaxation | null;
   notes: string[];
   total: number;
+  /** Which of keywords and context are the user's own, and not the document's. */
+  own: { keywords: boolean; text: boolean };
 }
 
 export type ToPanel =
@@ -24,9 +26,8 @@ export type ToPanel =
 
 export type FromPanel =
   | { type: 'ready' }
-  /** at the cursor, by the directive's keywords */
-  | { type: 'here' }
-  | { type: 'search'; keywords: string }
+  /** at the cursor, by the user's own keywords and text where there are some */
+  | { type: 'search'; keywords?: string; text?: string }
   | { type: 'more' }
   | { type: 'draft'; ref: PaperRef }
   /** another sentence in place of the one that was drafted */

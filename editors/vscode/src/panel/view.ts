@@ -34,6 +34,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private anchor: Anchor | undefined;
   /** Those of the user instead of the directive's. */
   private keywords: string | undefined;
+  /** The user's instead of the document's sentences. */
+  private text: string | undefined;
   private shown: { summary: Summary; papers: Paper[] } | undefined;
   /** Which of its variants each paper's card shows; the first where nothing is said. */
   private readonly chosen = new Map<string, number>();
@@ -64,7 +66,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   /** Opens the panel on the papers for the cursor. */
   async searchHere(): Promise<void> {
     this.takeFocus = true;
-    const found = this.guard(() => this.handle({ type: 'here' }));
+    const found = this.guard(() => this.handle({ type: 'search' }));
     await vscode.commands.executeCommand('scilit.panel.focus');
     await found;
   }
@@ -91,12 +93,10 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         this.ready = true;
         await Promise.all([this.tellBare(), this.replay()]);
         return;
-      case 'here':
-        this.aimAtCursor();
-        return this.find();
       case 'search':
+        this.aimAtCursor();
         this.keywords = message.keywords;
-        if (!this.anchor || this.anchor.document.isClosed) this.aimAtCursor(message.keywords);
+        this.text = message.text;
         return this.find();
       case 'more':
         return this.findMore();
@@ -135,16 +135,17 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     this.tell({ type: 'bare', bare: (await this.server.request(status, {})).bare });
   }
 
-  private aimAtCursor(keywords?: string): void {
-    const editor =
-      vscode.window.activeTextEditor ??
-      vscode.window.visibleTextEditors.find((e) => isManuscript(e.document));
-    if (!editor || !isManuscript(editor.document)) {
+  /** Where no manuscript is shown, the place stays the one that was aimed at last. */
+  private aimAtCursor(): void {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    const editors = activeTextEditor ? [activeTextEditor, ...visibleTextEditors] : visibleTextEditors;
+    const editor = editors.find((e) => isManuscript(e.document));
+    if (!editor) {
+      if (this.anchor && !this.anchor.document.isClosed) return;
       throw new Error('Open a LaTeX or Markdown document and put the cursor behind a sentence.');
     }
     this.anchor?.dispose();
     this.anchor = new Anchor(editor.document, editor.selection.active);
-    this.keywords = keywords;
   }
 
   private async find(): Promise<void> {
@@ -165,12 +166,14 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   private async page(offset: number): Promise<void> {
     const { token } = this.search;
-    const { papers, ...summary } = await this.server.request(
+    const { papers, ...found } = await this.server.request(
       discover,
       { ...this.spot(), offset, limit: pageSize },
       token,
     );
     if (token.isCancellationRequested) return;
+    const own = { keywords: this.keywords !== undefined, text: this.text !== undefined };
+    const summary = { ...found, own };
     this.shown = { summary, papers: [...(this.shown?.papers ?? []), ...papers] };
     this.show(papers, offset);
   }
@@ -234,8 +237,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private spot() {
     if (!this.anchor) throw new Error('Search first.');
     const { document, position } = this.anchor;
-    const spot = { textDocument: this.server.identify(document), position };
-    return this.keywords === undefined ? spot : { ...spot, keywords: this.keywords };
+    return {
+      textDocument: this.server.identify(document),
+      position,
+      ...(this.keywords !== undefined && { keywords: this.keywords }),
+      ...(this.text !== undefined && { text: this.text }),
+    };
   }
 
   private tell(message: ToPanel): void {

@@ -90,6 +90,28 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await done;
   });
 
+  it('writes related work about the papers that are taken for each topic', async () => {
+    const editor = await showAt('main.md', '');
+    const { document } = editor;
+    await editor.edit((edit) =>
+      edit.insert(
+        document.lineAt(document.lineCount - 1).range.end,
+        '\n\nquestion answering; summarization\n',
+      ),
+    );
+    const from = document.positionAt(document.getText().indexOf('question answering'));
+    editor.selection = new vscode.Selection(from, document.lineAt(from.line).range.end);
+    const before = document.getText();
+    const done = vscode.commands.executeCommand('scilit.relatedWorkByChoice');
+    await eventually('an edit', async () => {
+      await accept();
+      return document.getText() !== before;
+    });
+    await done;
+    const added = document.getText().slice(before.length - 1);
+    assert.equal(new Set(added.match(/@\w+\d{4}\w*/g)).size, 2, added);
+  });
+
   it('changes nothing where the box for other keywords is closed', async () => {
     const { document } = await showAt('main.md', 'mean pooling');
     const before = document.getText();

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { inOrder } from '../../src/commands/pick';
 import { judge } from '../../src/commands/rewrite';
 import { moved } from '../../src/panel/anchor';
 import { page } from '../../src/panel/html';
@@ -12,6 +13,14 @@ import { run } from '../../src/server/run';
 import { settingsThatAreSet } from '../../src/server/settings';
 import { describe as describeStatus } from '../../src/status';
 import { eventually, extension } from './host';
+
+describe('a list of several', () => {
+  it('keeps the order in which they were ticked', () => {
+    assert.deepEqual(inOrder([], ['b']), ['b']);
+    assert.deepEqual(inOrder(['b'], ['a', 'b']), ['b', 'a']);
+    assert.deepEqual(inOrder(['b', 'a'], ['a']), ['a']);
+  });
+});
 
 describe('the place of the panel', () => {
   const change = (rangeOffset: number, rangeLength: number, text: string) => [
@@ -108,8 +117,16 @@ describe('first use', () => {
 describe('the status item', () => {
   it('says what is missing and what is under way', () => {
     assert.equal(describeStatus(undefined, false).text, '$(quote) SciLit');
-    const none = { version: '', engine: 'none', embedder: '', corpora: [], notes: [], refused: [] } as const;
-    const bare = { ...none, bare: true, indexes: [], corpora: [], notes: [], refused: [] };
+    const none = {
+      version: '',
+      engine: 'none',
+      embedder: '',
+      corpora: [],
+      notes: [],
+      notices: [],
+      refused: [],
+    } as const;
+    const bare = { ...none, bare: true, indexes: [], corpora: [], notes: [], notices: [], refused: [] };
     assert.equal(describeStatus(bare, true).label, 'SciLit: no corpus, searching');
     assert.equal(describeStatus(bare, false).command, 'scilit.buildCorpus');
     assert.equal(
@@ -132,6 +149,7 @@ describe('the page of the panel', () => {
     const html = page(webview, vscode.Uri.file('/extension'));
     assert.match(html, /default-src 'none'; script-src 'nonce-([^']+)'; style-src 'nonce-\1'"/);
     assert.doesNotMatch(html, /https?:/);
+    assert.equal(html.match(/Search</g)?.length, 1, 'there is one way to search');
     assert.notEqual(html, page(webview, vscode.Uri.file('/extension')), 'each page has a nonce of its own');
   });
 });

@@ -1,4 +1,4 @@
-package lsp
+package app
 
 import (
 	"strings"
@@ -24,8 +24,8 @@ func TestAnAddressIsSafeToOpenOrNone(t *testing.T) {
 		{"", "", "//host/share", ""},
 		{"", "", "https://e.example/" + strings.Repeat("a", maxAddress), ""},
 	} {
-		if got := webAddress(c.doi, c.arXiv, c.url); got != c.want {
-			t.Errorf("webAddress(%q, %q, %q) = %q, want %q", c.doi, c.arXiv, c.url, got, c.want)
+		if got := WebAddress(c.doi, c.arXiv, c.url); got != c.want {
+			t.Errorf("WebAddress(%q, %q, %q) = %q, want %q", c.doi, c.arXiv, c.url, got, c.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package lsp
+package app
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ const maxAddress = 2000
 
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?$`)
 
-// webAddress is where a paper can be read: by its DOI, at arXiv, or at the address
+// WebAddress is where a paper can be read: by its DOI, at arXiv, or at the address
 // of its record. Records come from strangers, so any address but one of http or
 // https is none, and so is one that hides its host.
-func webAddress(doi, arXiv, address string) string {
+func WebAddress(doi, arXiv, address string) string {
 	switch {
 	case doi != "":
-		return "https://doi.org/" + linkTarget(doi)
+		return "https://doi.org/" + LinkTarget(doi)
 	case arXiv != "":
-		return "https://arxiv.org/abs/" + linkTarget(arXiv)
+		return "https://arxiv.org/abs/" + LinkTarget(arXiv)
 	}
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil || len(address) > maxAddress || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || !plainHost.MatchString(u.Host) {
@@ -43,14 +43,15 @@ func encoded(address string) string {
 	return out.String()
 }
 
-// hoverLink opens an address of webAddress from a hover, and shows its host; it is
-// empty where there is none, or where the editor shows no Markdown.
-func (s *server) hoverLink(address string) string {
-	_, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	if host, _, _ = strings.Cut(host, "?"); host == "" || !s.caps.markdownHover {
-		return ""
+// LinkTarget encodes what would end a link's target; old DOIs have all of it.
+func LinkTarget(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		if c := s[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("-._/:;", c) >= 0 {
+			out.WriteByte(c)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", c)
+		}
 	}
-	host, _, _ = strings.Cut(host, "#")
-	return fmt.Sprintf("[%s](%s)", host, address)
+	return out.String()
 }

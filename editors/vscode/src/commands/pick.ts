@@ -1,0 +1,106 @@
+// A list of papers to choose from, each with its highlights.
+import * as vscode from 'vscode';
+import type { Paper } from '../papers';
+
+interface Item extends vscode.QuickPickItem {
+  paper: Paper;
+}
+
+export interface Question {
+  title: string;
+  placeholder: string;
+  /** Whether several can be taken: not at all, by a button, or from the beginning. */
+  several: 'no' | 'offered' | 'yes';
+  /** Whether a button asks for words around the citation. */
+  words?: boolean;
+}
+
+export interface Choice {
+  /** In the order in which they were ticked; none where the list was left. */
+  papers: Paper[];
+  words: boolean;
+}
+
+const several: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('checklist'),
+  tooltip: 'Choose several papers',
+};
+const withWords: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('quote'),
+  tooltip: 'Cite with words before and a page behind: see ..., p. 3',
+};
+const read: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('link-external'),
+  tooltip: 'Open in a browser',
+};
+
+/** Enter takes what is ticked where several can be; at first that is the best, where several are expected. */
+export function pickPapers(papers: readonly Paper[], question: Question): Promise<Choice> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.items = papers.map(itemOf);
+  pick.title = question.title;
+  pick.placeholder = question.placeholder;
+  pick.canSelectMany = question.several === 'yes';
+  pick.buttons = [
+    ...(question.several === 'offered' ? [several] : []),
+    ...(question.words ? [withWords] : []),
+  ];
+  pick.matchOnDescription = pick.matchOnDetail = true;
+  return new Promise((resolve) => {
+    let ticked: readonly Item[] = question.several === 'yes' ? pick.items.slice(0, 1) : [];
+    pick.selectedItems = ticked;
+    const take = (words: boolean) => {
+      const one = words ? pick.activeItems : pick.selectedItems; // a button selects nothing
+      const items = pick.canSelectMany ? ticked : one;
+      if (items.length === 0) return; // none is ticked yet
+      resolve({ papers: items.map(({ paper }) => paper), words });
+      pick.hide();
+    };
+    pick.onDidChangeSelection((now) => {
+      ticked = inOrder(ticked, now);
+    });
+    pick.onDidTriggerButton((button) => {
+      if (button === withWords) return take(true);
+      pick.canSelectMany = true;
+      pick.items = [...pick.items]; // those that are drawn already get no boxes
+      pick.buttons = pick.buttons.filter((other) => other !== several);
+    });
+    pick.onDidTriggerItemButton(({ item }) => void openPaper(item.paper));
+    pick.onDidAccept(() => take(false));
+    pick.onDidHide(() => {
+      resolve({ papers: [], words: false });
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** What is ticked now, in the order in which it was. */
+export function inOrder<T>(before: readonly T[], now: readonly T[]): T[] {
+  return [...before.filter((item) => now.includes(item)), ...now.filter((item) => !before.includes(item))];
+}
+
+/** Asks what goes around the keys of a citation; undefined where the user leaves. */
+export async function askWords(): Promise<{ prefix: string; locator: string } | undefined> {
+  const ask = (title: string, prompt: string) => vscode.window.showInputBox({ title, prompt });
+  const prefix = await ask('Before the citation', 'Such as: see. It may be empty.');
+  if (prefix === undefined) return undefined;
+  const locator = await ask('Behind the citation', 'Such as: p. 3. It may be empty.');
+  return locator === undefined ? undefined : { prefix, locator };
+}
+
+function itemOf(paper: Paper): Item {
+  const buttons = paper.link ? [read] : [];
+  return {
+    label: paper.byline,
+    description: paper.title,
+    detail: paper.highlights[0]?.text ?? '',
+    paper,
+    buttons,
+  };
+}
+
+async function openPaper({ link }: Paper): Promise<void> {
+  const address = vscode.Uri.parse(link ?? '', true);
+  if (address.scheme === 'https' || address.scheme === 'http') await vscode.env.openExternal(address);
+}

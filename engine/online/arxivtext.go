@@ -1,0 +1,41 @@
+package online
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// FullText reads the TeX source that a preprint was made of. One that was sent to
+// arXiv as a PDF has none.
+func (a *arXiv) FullText(ctx context.Context, r *Record) (p *paper.Paper, err error) {
+	if r.ArXiv == "" {
+		return nil, a.fail(NotFound, 0, "no arXiv identifier", nil)
+	}
+	id := ID{ArXiv, r.ArXiv, 0}
+	if r.Type == Preprint {
+		id.Version = r.Version
+	}
+	name := strings.ReplaceAll(url.PathEscape(strings.TrimPrefix(id.String(), "arxiv:")), "%2F", "/")
+	return p, a.ask(ctx, request{
+		url: a.base("/e-print/" + name), media: asBytes, limit: maxFullText, age: recordAge, lookup: true,
+		parse: func(body []byte) (err error) { p, err = a.source(ctx, body, r); return err },
+	})
+}
+
+func (a *arXiv) source(ctx context.Context, body []byte, r *Record) (*paper.Paper, error) {
+	if bytes.HasPrefix(body, []byte("%PDF")) {
+		return nil, a.fail(NotFound, 0, "it was submitted as a PDF", nil)
+	}
+	found, err := corpus.Record(ctx, "LaTeX source", body)
+	if err != nil {
+		return nil, err
+	}
+	whole := r.Paper
+	whole.Body, whole.References = found.Body, found.References
+	return &whole, nil
+}

@@ -1,0 +1,25 @@
+// Command protocolts writes editors/vscode/src/protocol.ts: the types of the server's
+// own methods, as Go declares them. `make generate` runs it in the root.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+const target = "editors/vscode/src/protocol.ts"
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "protocolts:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	source, err := generate(".")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(target, []byte(source), 0o644)
+}

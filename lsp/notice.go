@@ -1,0 +1,71 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/jsonrpc2"
+)
+
+// methodNotice is sent in the place of window/showMessage to editors that have
+// "notices" among their experimental capabilities, since these go by the code.
+const methodNotice = "scilit/notice"
+
+type noticeParams struct {
+	Type protocol.MessageType `json:"type"`
+	app.Notice
+}
+
+// takesNotices reports whether an editor asks for notices.
+func takesNotices(c protocol.ClientCapabilities) bool {
+	var ours struct {
+		Notices bool `json:"notices"`
+	}
+	return json.Unmarshal(c.Experimental, &ours) == nil && ours.Notices
+}
+
+// warnOf shows a notice.
+func (s *server) warnOf(ctx context.Context, n app.Notice) {
+	if !s.caps.notices {
+		s.warn(ctx, n.Text)
+		return
+	}
+	s.opts.Log.Warn(n.Text)
+	n.Text = messageOf(n.Text)
+	_ = s.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
+}
+
+// warnOfOnce shows what runs in its simple form: once, since it holds for each
+// request from then on.
+func (s *server) warnOfOnce(ctx context.Context, notices ...app.Notice) {
+	for _, n := range notices {
+		if s.told.first(n.Text) {
+			s.warnOf(ctx, n)
+		}
+	}
+}
+
+// warnOfError shows what failed.
+func (s *server) warnOfError(ctx context.Context, err error) {
+	n := app.Notice{Text: files.Explain(err)}
+	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) {
+		n.Code, n.Subject = nothing.Notice.Code, nothing.Notice.Subject
+	}
+	s.warnOf(ctx, n)
+}
+
+// withNotice gives the error of a method of ours the notice that says why nothing can be
+// searched, as its data.
+func withNotice(err error) error {
+	var nothing *app.NothingError
+	if !errors.As(err, &nothing) {
+		return err
+	}
+	failed := jsonrpc2.NewError(protocol.CodeRequestFailed, err.Error())
+	failed.Data, _ = json.Marshal(nothing.Notice)
+	return failed
+}

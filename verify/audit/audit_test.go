@@ -1,0 +1,161 @@
+package audit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+const acl = "../../testdata/papers/acl.jsonl.gz"
+
+// over is an engine over an index of the demo's papers, and others beside it.
+func over(t testing.TB, others ...engine.Index) (*engine.Engine, []*engine.Paper) {
+	var papers []*engine.Paper
+	for p, err := range corpus.File(t.Context(), acl) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if papers = append(papers, p); len(papers) == 500 {
+			break
+		}
+	}
+	dir := t.TempDir()
+	yield := func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl"}, yield); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine.New(engine.Parts{Indexes: append([]engine.Index{x}, others...)})
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e, papers
+}
+
+// written is a paper as a hurried author puts it into a .bib: initials, an abbreviated
+// venue, a list that is cut, no DOI.
+func written(i int, p *engine.Paper) string {
+	var authors []string
+	for _, a := range p.Authors[:min(len(p.Authors), 3)] {
+		authors = append(authors, fmt.Sprintf("%s, %.1s.", a.Family, a.Given))
+	}
+	if len(p.Authors) > 3 {
+		authors = append(authors, "others")
+	}
+	return fmt.Sprintf("@inproceedings{k%d,\n title={%s},\n author={%s},\n year=%d,\n booktitle={%s}\n}\n", i,
+		strings.NewReplacer("{", "", "}", "", "\\", "").Replace(strings.ToLower(p.Title)), strings.Join(authors, " and "), p.Year, strings.Replace(p.Venue, "Proceedings of the", "Proc.", 1))
+}
+
+func fileOf(source string) audit.File {
+	return audit.File{Path: "refs.bib", Bib: bib.Parse([]byte(source)), Source: source}
+}
+
+// TestTrueEntriesAreVerified checks entries of real papers, written less well.
+func TestTrueEntriesAreVerified(t *testing.T) {
+	e, papers := over(t)
+	var source strings.Builder
+	for i, p := range papers[:400] {
+		source.WriteString(written(i, p))
+	}
+	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source.String())}, audit.Options{Year: 2026})
+	if err != nil || len(report.References) != 400 || report.Unasked {
+		t.Fatal(len(report.References), report.Notes, err)
+	}
+	for _, r := range report.References {
+		if r.Verdict != verify.Verified && r.Code != verify.Duplicate {
+			t.Errorf("%s: %s %v", r.Key, r.Verdict, r.Findings)
+		}
+	}
+}
+
+// A failing index does not answer.
+type failing struct{ engine.Retriever }
+
+func (failing) Info(context.Context) (engine.Info, error) {
+	return engine.Info{Name: "far"}, nil
+}
+func (failing) Papers(context.Context, []engine.WorkRef) ([]*engine.Paper, error) {
+	return nil, errors.New("no answer")
+}
+func (failing) Search(context.Context, engine.Request) (engine.Result, error) {
+	return engine.Result{}, errors.New("no answer")
+}
+func (failing) Close() error { return nil }
+
+// A source that fails is never one without the work (invariant 13 of the design).
+func TestASourceThatFailsIsNamed(t *testing.T) {
+	e, papers := over(t, failing{})
+	source := written(0, papers[0]) + "@article{none, title={Nothing that any corpus has}, author={Doe, Jane}, year=2020}\n"
+	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source)}, audit.Options{Year: 2026})
+	if err != nil || !report.Unasked || len(report.Notes) != 1 || !strings.Contains(report.Notes[0], "the corpus far is left out: no answer") {
+		t.Fatal(report.Unasked, report.Notes, err)
+	}
+	if found, lost := report.References[0], report.References[1]; found.Verdict != verify.Verified || lost.Verdict != verify.Error || lost.Code != verify.NotAsked {
+		t.Errorf("%s, %s %s", found.Verdict, lost.Verdict, lost.Code)
+	}
+}
+
+// What the file shows itself: works twice, keys twice, an open entry.
+func TestWhatAFileShowsItself(t *testing.T) {
+	e, papers := over(t)
+	source := written(1, papers[1]) + written(2, papers[1]) + written(1, papers[3]) + "@article{open, title={A"
+	report, err := audit.Check(t.Context(), e, []audit.File{fileOf(source)}, audit.Options{Year: 2026})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range report.References {
+		got = append(got, fmt.Sprintf("%s %s %s", r.Key, r.Verdict, r.Code))
+	}
+	if want := "k1 verified ; k2 check duplicate; k1 check duplicate-key; open error malformed"; strings.Join(got, "; ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
+	}
+}
+
+// An interrupted check ends at once, without a report that looks like one.
+func TestAnInterruptedCheckEnds(t *testing.T) {
+	e, papers := over(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := audit.Check(ctx, e, []audit.File{fileOf(written(0, papers[0]))}, audit.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// BenchmarkCheck checks 500 entries, of which 50 are in no corpus.
+func BenchmarkCheck(b *testing.B) {
+	e, papers := over(b)
+	var source strings.Builder
+	for i, p := range papers[:450] {
+		source.WriteString(written(i, p))
+	}
+	for i := range 50 {
+		fmt.Fprintf(&source, "@article{n%d, title={Deep Learning of Unknown Thing %d}, author={Doe, Jane}, year=2020}\n", i, i)
+	}
+	file := fileOf(source.String())
+	for b.Loop() {
+		if _, err := audit.Check(b.Context(), e, []audit.File{file}, audit.Options{Year: 2026}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+func people(list string) (all []paper.Author, others bool) {
+	names, others := bib.ParseNames(list)
+	for _, n := range names {
+		all = append(all, paper.Author{Given: n.Given, Family: n.Family})
+	}
+	return all, others
+}
+
+// TestAuthors compares lists as entries have them with those of records.
+func TestAuthors(t *testing.T) {
+	for _, test := range []struct {
+		code          Code
+		entry, record string
+	}{
+		{"", "Vaswani, A. and Shazeer, N.", "Ashish Vaswani and Noam Shazeer"},
+		{"", "Vaswani, Ashish and others", "Ashish Vaswani and Noam Shazeer and Niki Parmar"},
+		{"", `G{\"o}del, Kurt and M{\"u}ller, J.`, "Kurt Gödel and Jürgen Mueller"},
+		{"", "Van der Maaten, Laurens", "Laurens van der Maaten"},
+		{"", "Maaten, L. v. d.", "Laurens van der Maaten"},
+		{"", "Jian Tang and Tang Jie", "Tang Jian and Jie Tang"},
+		{"", "Garc\\'ia, Luis", "Luis García Molina"},
+		{"", "Hal Daum\\'e III", "Hal Daumé"},
+		{"", "Bo Dai", "Bo Dai 0002"},
+		{"", "JR Smith", "John R. Smith"},
+		{"", "Josef VanGenabith", "Josef van Genabith"},
+		{"", "Jacob Devlin and {Google Team}", "Jacob Devlin"},
+		{AuthorName, "Yannis Konstas and Yejin Choi", "Ioannis Konstas and Yejin Choi"},
+		{AuthorName, "Sina Zarriaiß and David Schlangen", "Sina Zarrieß and David Schlangen"},
+		{AuthorsOrder, "Noam Shazeer and Ashish Vaswani", "Ashish Vaswani and Noam Shazeer"},
+		{AuthorsMissing, "Yining Wang and Akshay Krishnamurthy", "Yining Wang and Ruosong Wang and Simon Du and Akshay Krishnamurthy"},
+		{AuthorsExtra, "Ashish Vaswani and Noam Shazeer and Jane Doe", "Ashish Vaswani and Noam Shazeer"},
+		{AuthorsDiffer, "Nina Rodriguez and Ibrahim Diallo and Kenta Yamamoto", "Henrique Aguiar and Mauro Santos and Tingting Zhu"},
+		{AuthorsCut, "A One and B Two and C Three", "A One and B Two and C Three and D Four and E Five and F Six and G Seven and H Eight and I Nine and J Ten and K Eleven and L Twelve"},
+	} {
+		entry, others := people(test.entry)
+		record, _ := people(test.record)
+		if got := compareAuthors(readPeople(entry), others, record); got.code != test.code {
+			t.Errorf("%s, of %s: %q (%s), want %q", test.entry, test.record, got.code, got.detail, test.code)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// hostile holds what a terminal, a workflow of GitHub or a reader of SARIF could obey.
+func hostile() []verify.Checked {
+	bad := "a\x1b[31m\r\n::error::b%0A,c:d\u202e\x00"
+	return []verify.Checked{{Path: "refs, 1:" + bad + ".bib", Line: 3, EndLine: 5, Result: verify.Result{
+		Key: bad, Verdict: verify.Mismatch, Code: verify.TitleWords,
+		Fields:   []verify.Field{{Name: "title", Have: bad, Found: bad, Source: bad, Code: verify.TitleWords}},
+		Findings: []verify.Finding{{Code: verify.TitleWords, Message: bad}, {Code: verify.Uncited, Message: bad}},
+		Records:  []*paper.Paper{{ID: bad, Title: bad, Corpus: bad}},
+	}}}
+}
+
+func TestNoFormatHoldsControlCharacters(t *testing.T) {
+	for name, write := range Formats {
+		var out bytes.Buffer
+		if err := write(&out, hostile()); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range out.String() {
+			if unicode.IsControl(r) && r != '\n' || r == '\u202e' {
+				t.Errorf("%s: %q in\n%s", name, r, out.String())
+			}
+		}
+	}
+}
+
+// A message that begins a workflow command stays a message.
+func TestAnnotationsAreOneLineEach(t *testing.T) {
+	var out bytes.Buffer
+	if err := GitHub(&out, hostile()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "::error file=refs%2C 1%3Aa") || !strings.HasPrefix(lines[1], "::notice ") {
+		t.Errorf("%q", lines)
+	}
+	if strings.Contains(lines[0], "%0A,") || !strings.Contains(lines[0], "%250A") {
+		t.Errorf("the message is not escaped: %s", lines[0])
+	}
+}
+
+func TestSARIF(t *testing.T) {
+	var out bytes.Buffer
+	if err := SARIF(&out, hostile()); err != nil {
+		t.Fatal(err)
+	}
+	var log sarifLog
+	if err := json.Unmarshal(out.Bytes(), &log); err != nil {
+		t.Fatal(err)
+	}
+	run := log.Runs[0]
+	if log.Version != "2.1.0" || len(run.Results) != 2 || len(run.Tool.Driver.Rules) != len(verify.Kinds) {
+		t.Fatalf("%s", out.String())
+	}
+	for _, r := range run.Results {
+		if run.Tool.Driver.Rules[r.RuleIndex].ID != r.RuleID || r.Locations[0].Physical.Region.StartLine != 3 || strings.ContainsAny(r.Locations[0].Physical.Artifact.URI, " ,\x1b") && !strings.Contains(r.Locations[0].Physical.Artifact.URI, "%20") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// The shape that scripts rely on.
+func TestJSON(t *testing.T) {
+	var out bytes.Buffer
+	checked := []verify.Checked{{Path: "refs.bib", Line: 1, Result: verify.Result{Key: "a", Verdict: verify.Check, Code: verify.YearNear,
+		Fields:   []verify.Field{{Name: "year", Have: "2020", Found: "2021", Source: "acl", Code: verify.YearNear}},
+		Findings: []verify.Finding{{Code: verify.YearNear, Message: "the record is of 2021"}}}}}
+	if err := JSON(&out, checked); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"references":[{"key":"a","file":"refs.bib","line":1,"verdict":"check","code":"year-near",` +
+		`"fields":[{"name":"year","have":"2020","found":"2021","source":"acl","code":"year-near"}],` +
+		`"findings":[{"code":"year-near","verdict":"check","message":"the record is of 2021"}],"records":[]}],` +
+		`"summary":{"check":1,"error":0,"mismatch":0,"not_found":0,"verified":0}}`
+	var got bytes.Buffer
+	if err := json.Compact(&got, out.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+}

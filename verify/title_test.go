@@ -1,0 +1,41 @@
+package verify
+
+import "testing"
+
+// TestTitles holds pairs of titles as .bib files and catalogues write them, and
+// pairs of different works.
+func TestTitles(t *testing.T) {
+	for _, test := range []struct {
+		grade titleGrade
+		a, b  string
+	}{
+		{sameTitle, "Attention is all you need", "Attention Is All You Need."},
+		{sameTitle, `{BERT}: Pre-training of {D}eep Bidirectional Transformers`, "BERT: pretraining of deep bidirectional transformers"},
+		{sameTitle, `{\"U}ber die Gr\"o{\ss}e der Welt`, "Über die Größe der Welt"},
+		{sameTitle, "The Penn Treebank", "Penn Treebank"},
+		{sameTitle, "Words and pictures", "Words & pictures"},
+		{sameTitle, "Two stages of parsing", "2 stages of parsing"},
+		{sameTitle, "Deep learning: methods and applications", "Deep learning"},
+		{sameTitle, "Squibs: On paraphrase and coreference", "On paraphrase and coreference"},
+		{sameTitle, "Die Verwandlung [The Metamorphosis]", "The Metamorphosis"},
+		{sameTitle, "RETRACTED: A study of everything that matters", "A study of everything that matters"},
+		{sameTitle, "Bounds of $O(n \\log n)$ for sorting", "Bounds of O(n log n) for sorting"},
+		{respelled, "Learning of colour names from pictures", "Learning of color names from pictures"},
+		{respelled, "Word embeddings for parsing", "Word embedding for parsing"},
+		{respelled, "Self-supervised and unsupervised summarization of sentences", "Unsupervised and self-supervised summarization of sentences"},
+		{respelled, "Towards an end to end learning of agents", "End-to-end learning of agents"},
+		{cutTitle, "Neural Enquirer learning to query tables", "Neural Enquirer learning to query tables in natural language"},
+		{unlikeScript, "Война и мир", "War and Peace"},
+		{similarTitle, "BiasAdv: Bias-Adversarial Augmentation towards Model Debiasing", "BiasAdv: Bias-Adversarial Augmentation for Model Debiasing"},
+		{similarTitle, "Self-consistency improves chain of thought inference in language models", "Self-consistency improves chain of thought reasoning in language models"},
+		{otherTitle, "Attention is all you need", "Neural machine translation by jointly learning to align and translate"},
+		{otherTitle, "Overview of the TREC-8 question answering track", "Overview of the TREC-9 question answering track"},
+		{otherTitle, "", "Attention is all you need"},
+	} {
+		for _, pair := range [][2]string{{test.a, test.b}, {test.b, test.a}} {
+			if grade, similarity := compareTitles(readTitle(pair[0]), readTitle(pair[1])); grade != test.grade {
+				t.Errorf("%q and %q: grade %d (similarity %.2f), want %d", pair[0], pair[1], grade, similarity, test.grade)
+			}
+		}
+	}
+}
