@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -146,8 +147,6 @@ func saysMore(d Draft, others []Draft) bool {
 // says nothing else.
 const alike = 0.7
 
-const abstractSection = "Abstract"
-
 // workOf is the paper as the composer reads it.
 func workOf(req DraftRequest) compose.Work {
 	p := req.Paper
@@ -159,7 +158,7 @@ func workOf(req DraftRequest) compose.Work {
 	}
 	abstract := cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
-		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: abstractSection, Index: i})
+		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: highlight.AbstractSection, Index: i})
 	}
 	w.Body = bodySources(p)
 	return w
@@ -172,10 +171,10 @@ const maxBody = 60
 func bodySources(p *Paper) (sources []compose.Source) {
 	index := 0
 	for _, section := range p.Body {
-		matter := isMatter(section.Title)
+		matter := highlight.IsMatter(section.Title)
 		for _, paragraph := range section.Paragraphs {
 			for _, s := range paragraph {
-				if matter && len(sources) < maxBody && len(s.Cites) == 0 && speaksOfWork(s.Text) {
+				if matter && len(sources) < maxBody && len(s.Cites) == 0 && highlight.SpeaksOfWork(s.Text) {
 					sources = append(sources, compose.Source{Text: s.Text, Section: section.Title, Index: index})
 				}
 				index++

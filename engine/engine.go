@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
 // Parts are what an Engine is put together from. Only Indexes is needed;
@@ -42,7 +44,7 @@ func New(parts Parts) *Engine {
 		parts.Reranker = rerankerOf(parts)
 	}
 	if parts.Extractor == nil {
-		parts.Extractor = LearnedExtractor{}
+		parts.Extractor = highlight.Extractor{}
 	}
 	if parts.Writer == nil {
 		parts.Writer = Composer{}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
@@ -52,12 +53,7 @@ type Found struct {
 }
 
 // A Highlight is a sentence taken from a paper, word by word.
-type Highlight struct {
-	Text    string
-	Section string // title of its section, "Abstract" for the abstract
-	Index   int    // position among the sentences of the text it was taken from
-	Score   float64
-}
+type Highlight = highlight.Highlight
 
 // Mark stands in a Draft where the citation goes.
 const Mark = compose.Mark

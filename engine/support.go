@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -90,13 +91,13 @@ func sentencesOf(p *Paper) []Highlight {
 	all := []Highlight{{Text: p.Title, Section: "Title"}}
 	abstract := cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
-		all = append(all, Highlight{Text: strings.TrimSpace(abstract[span.Start:span.End]), Section: abstractSection, Index: i})
+		all = append(all, Highlight{Text: strings.TrimSpace(abstract[span.Start:span.End]), Section: highlight.AbstractSection, Index: i})
 	}
 	index := 0
 	for _, section := range p.Body {
 		for _, paragraph := range section.Paragraphs {
 			for _, s := range paragraph {
-				if isMatter(section.Title) {
+				if highlight.IsMatter(section.Title) {
 					all = append(all, Highlight{Text: s.Text, Section: section.Title, Index: index})
 				}
 				index++

@@ -15,6 +15,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
+	highlights "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
 type evalHighlightsCmd struct {
@@ -31,16 +32,16 @@ type weightsFlag struct {
 	Weights string `type:"existingfile" placeholder:"FILE" help:"Weights of the extractor, others than those of the binary."`
 }
 
-func (f weightsFlag) extractor() (engine.LearnedExtractor, error) {
+func (f weightsFlag) extractor() (highlights.Extractor, error) {
 	if f.Weights == "" {
-		return engine.LearnedExtractor{}, nil
+		return highlights.Extractor{}, nil
 	}
 	file, err := os.Open(f.Weights)
 	if err != nil {
-		return engine.LearnedExtractor{}, err
+		return highlights.Extractor{}, err
 	}
 	defer file.Close()
-	x, err := engine.ReadExtractor(file)
+	x, err := highlights.Read(file)
 	if err != nil {
 		return x, fmt.Errorf("%s: %w", f.Weights, err)
 	}

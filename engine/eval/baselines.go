@@ -3,21 +3,21 @@ package eval
 import (
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // A baseline orders the passages of a paper, those to extract first in front.
 type baseline struct {
 	name  string
-	order func([]engine.Passage) []int
+	order func([]highlight.Passage) []int
 }
 
 // The extractors without training that ours is compared with.
 var baselines = []baseline{{"Lead", lead}, {"LexRank", lexRank}, {"HipoRank", hipoRank}}
 
 // lead takes a paper's first sentences.
-func lead(passages []engine.Passage) []int {
+func lead(passages []highlight.Passage) []int {
 	order := make([]int, len(passages))
 	for i := range order {
 		order[i] = i

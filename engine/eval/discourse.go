@@ -4,14 +4,14 @@ import (
 	"math"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A discourse is the passages and sections of a paper with their tf-idf
 // vectors. Inverse document frequency is over the paper's own passages.
 type discourse struct {
-	passages []engine.Passage
+	passages []highlight.Passage
 	vectors  []sparse // parallel to passages
 	sections []discourseSection
 }
@@ -21,7 +21,7 @@ type discourseSection struct {
 	vector     sparse
 }
 
-func discourseOf(passages []engine.Passage) *discourse {
+func discourseOf(passages []highlight.Passage) *discourse {
 	d := &discourse{passages: passages}
 	ids := make(map[string]int)
 	counts := make([]map[int]float64, len(passages))

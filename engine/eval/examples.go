@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -27,7 +28,7 @@ var ExampleKinds = []string{"terms", "pairs", "gains"}
 //
 // x makes the features, and takes most of the passages of gains. Nothing is
 // read of papers held out for the test.
-func WriteExamples(kind string, x engine.LearnedExtractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
+func WriteExamples(kind string, x highlight.Extractor, papers iter.Seq2[*engine.Paper, error], w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	number := 0
 	for p, err := range papers {
@@ -52,7 +53,7 @@ func WriteExamples(kind string, x engine.LearnedExtractor, papers iter.Seq2[*eng
 
 // An example is what one paper teaches.
 type example struct {
-	x    engine.LearnedExtractor
+	x    highlight.Extractor
 	p    *engine.Paper
 	head []float32
 	out  io.Writer

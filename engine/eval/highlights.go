@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
 // HighlightOptions say what highlights are measured on.
@@ -158,19 +159,19 @@ func methodsFor(tuning []*engine.Paper) []method {
 		}
 	}
 	return append(all, method{"oracle", func(_ context.Context, p *engine.Paper) ([]string, error) {
-		passages := engine.Passages(p)
+		passages := highlight.Passages(p)
 		return pick(passages, truthOf(abstractSentences(p), passages).oracle()), nil
 	}})
 }
 
 // remembered asks for the order of a paper once where it is wanted again.
-func remembered(orderOf func([]engine.Passage) []int) func(*engine.Paper) ([]engine.Passage, []int) {
+func remembered(orderOf func([]highlight.Passage) []int) func(*engine.Paper) ([]highlight.Passage, []int) {
 	var last *engine.Paper
-	var passages []engine.Passage
+	var passages []highlight.Passage
 	var order []int
-	return func(p *engine.Paper) ([]engine.Passage, []int) {
+	return func(p *engine.Paper) ([]highlight.Passage, []int) {
 		if p != last {
-			last, passages = p, engine.Passages(p)
+			last, passages = p, highlight.Passages(p)
 			order = orderOf(passages)
 		}
 		return passages, order
@@ -178,7 +179,7 @@ func remembered(orderOf func([]engine.Passage) []int) func(*engine.Paper) ([]eng
 }
 
 // pick gives the texts of passages in the order of the paper.
-func pick(passages []engine.Passage, numbers []int) []string {
+func pick(passages []highlight.Passage, numbers []int) []string {
 	var texts []string
 	for _, n := range slices.Sorted(slices.Values(numbers)) {
 		texts = append(texts, passages[n].Text)
@@ -190,7 +191,7 @@ func pick(passages []engine.Passage, numbers []int) []string {
 func (b baseline) bestCount(papers []*engine.Paper) int {
 	var sums [maxPassages]float64
 	for _, p := range papers {
-		passages := engine.Passages(p)
+		passages := highlight.Passages(p)
 		t := truthOf(abstractSentences(p), passages)
 		order := b.order(passages)
 		for count := range sums {

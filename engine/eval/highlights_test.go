@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"pgregory.net/rapid"
 )
 
@@ -61,7 +62,7 @@ type watcher struct{ papers []string }
 
 func (w *watcher) Extract(_ context.Context, p *engine.Paper, _ string, most int) (all []engine.Highlight, _ error) {
 	w.papers = append(w.papers, p.ID)
-	for _, passage := range engine.Passages(p)[:min(most, 3)] {
+	for _, passage := range highlight.Passages(p)[:min(most, 3)] {
 		all = append(all, engine.Highlight{Text: passage.Text})
 	}
 	return all, nil
@@ -92,7 +93,7 @@ func TestTheGainOfAPassageIsWhatItAdds(t *testing.T) {
 		})
 		abstract := rapid.SliceOfN(sentence, 1, 3).Draw(rt, "abstract")
 		texts := rapid.SliceOfN(sentence, 1, 6).Draw(rt, "texts")
-		passages := make([]engine.Passage, len(texts))
+		passages := make([]highlight.Passage, len(texts))
 		for i, s := range texts {
 			passages[i].Text = s
 		}
@@ -116,7 +117,7 @@ func TestTheGainOfAPassageIsWhatItAdds(t *testing.T) {
 func TestTrainingExamplesAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
 	for kind, width := range map[string]int{"terms": 4 + 22, "pairs": 3 + 11, "gains": 4 + 75} {
 		var out bytes.Buffer
-		if err := WriteExamples(kind, engine.LearnedExtractor{}, twelve, &out); err != nil || out.Len() == 0 || out.Len()%(4*width) != 0 {
+		if err := WriteExamples(kind, highlight.Extractor{}, twelve, &out); err != nil || out.Len() == 0 || out.Len()%(4*width) != 0 {
 			t.Fatalf("%s: %d bytes, want rows of %d floats; %v", kind, out.Len(), width, err)
 		}
 		rows := make([]float32, out.Len()/4)
@@ -129,7 +130,7 @@ func TestTrainingExamplesAreWholeRowsOfPapersThatAreNotHeldOut(t *testing.T) {
 			}
 		}
 	}
-	if err := WriteExamples("songs", engine.LearnedExtractor{}, twelve, &bytes.Buffer{}); err == nil {
+	if err := WriteExamples("songs", highlight.Extractor{}, twelve, &bytes.Buffer{}); err == nil {
 		t.Error("no error for examples that there are not")
 	}
 }

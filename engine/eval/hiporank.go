@@ -3,7 +3,7 @@ package eval
 import (
 	"math"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
 // The weights of HipoRank.
@@ -20,7 +20,7 @@ const (
 // the further it is from the boundaries, since authors state what matters at
 // the start and the end. Passages are compared by the cosine of their tf-idf
 // vectors.
-func hipoRank(passages []engine.Passage) []int {
+func hipoRank(passages []highlight.Passage) []int {
 	d := discourseOf(passages)
 	scores := make([]float64, len(passages))
 	for i := range scores {

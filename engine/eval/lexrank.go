@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/scilit-lsp/scilit-lsp/engine"
+import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
 // The parameters of LexRank, and how often its power method runs.
 const (
@@ -11,7 +11,7 @@ const (
 
 // lexRank orders passages by their PageRank in the graph of those that are
 // alike (Erkan and Radev 2004).
-func lexRank(passages []engine.Passage) []int {
+func lexRank(passages []highlight.Passage) []int {
 	d := discourseOf(passages)
 	neighbours := make([][]int, len(passages))
 	for i := range passages {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -39,7 +40,7 @@ const (
 // an abstract, and the abstract is not part of the full text.
 func Usable(p *engine.Paper) bool {
 	abstract := abstractSentences(p)
-	passages := engine.Passages(p)
+	passages := highlight.Passages(p)
 	if len(p.Body) == 0 || len(abstract) < fewestSentences || len(passages) < fewestPassages {
 		return false
 	}

@@ -1,6 +1,6 @@
 package eval
 
-import "github.com/scilit-lsp/scilit-lsp/engine"
+import "github.com/scilit-lsp/scilit-lsp/engine/highlight"
 
 // A truth scores a growing set of passages against the abstract of their
 // paper, so that what each would add is cheap to know.
@@ -15,7 +15,7 @@ type gramTruth struct {
 	sizes             []int
 }
 
-func truthOf(abstract []string, passages []engine.Passage) *truth {
+func truthOf(abstract []string, passages []highlight.Passage) *truth {
 	reference, candidates := rougeTokens(abstract), rougeTokens(textsOf(passages))
 	var t truth
 	for i := range t {
@@ -90,7 +90,7 @@ func (t *truth) oracle() (taken []int) {
 	}
 }
 
-func textsOf(passages []engine.Passage) []string {
+func textsOf(passages []highlight.Passage) []string {
 	texts := make([]string, len(passages))
 	for i, p := range passages {
 		texts[i] = p.Text

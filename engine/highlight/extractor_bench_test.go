@@ -1,6 +1,6 @@
 //go:build unix
 
-package engine_test
+package highlight_test
 
 import (
 	"strconv"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
 // The time and the memory of a paper by its length:
@@ -21,7 +21,7 @@ func BenchmarkExtract(b *testing.B) {
 		b.Run(strconv.Itoa(length), func(b *testing.B) {
 			before := processorTime(b)
 			for b.Loop() {
-				if _, err := (engine.LearnedExtractor{}).Extract(b.Context(), p, "", 3); err != nil {
+				if _, err := (highlight.Extractor{}).Extract(b.Context(), p, "", 3); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -39,12 +39,12 @@ func processorTime(b *testing.B) time.Duration {
 }
 
 // paperOf is made of sections of the demo papers, so many passages of them.
-func paperOf(passages int) *engine.Paper {
-	whole := &engine.Paper{Title: "Plants and their uses"}
+func paperOf(passages int) *highlight.Paper {
+	whole := &highlight.Paper{Title: "Plants and their uses"}
 	for p := range demo(nil) {
 		for _, section := range p.Body {
 			whole.Body = append(whole.Body, section)
-			if len(engine.Passages(whole)) >= passages {
+			if len(highlight.Passages(whole)) >= passages {
 				return whole
 			}
 		}

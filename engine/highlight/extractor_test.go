@@ -1,4 +1,4 @@
-package engine_test
+package highlight_test
 
 import (
 	"bytes"
@@ -11,12 +11,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
+// demo yields the biomedical demo papers.
+func demo(change func(*highlight.Paper)) iter.Seq2[*highlight.Paper, error] {
+	return func(yield func(*highlight.Paper, error) bool) {
+		for p, err := range corpus.File(context.Background(), "../../testdata/papers/biomed.jsonl.gz") {
+			if err == nil && change != nil {
+				change(p)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
 // some are the first fifteen of the demo papers with full text.
-func some(change func(*engine.Paper)) iter.Seq2[*engine.Paper, error] {
-	return func(yield func(*engine.Paper, error) bool) {
+func some(change func(*highlight.Paper)) iter.Seq2[*highlight.Paper, error] {
+	return func(yield func(*highlight.Paper, error) bool) {
 		left := 15
 		for p, err := range demo(change) {
 			if left--; left < 0 || !yield(p, err) {
@@ -31,7 +46,7 @@ func TestHighlightsAreSentencesOfThePaperInItsOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 5)
+		picked, err := highlight.Extractor{}.Extract(t.Context(), p, "", 5)
 		if err != nil || len(picked) == 0 || len(picked) > 5 {
 			t.Fatalf("%s: %d highlights, %v", p.ID, len(picked), err)
 		}
@@ -46,7 +61,7 @@ func TestHighlightsAreSentencesOfThePaperInItsOrder(t *testing.T) {
 	}
 }
 
-func holds(p *engine.Paper, sentence string) bool {
+func holds(p *highlight.Paper, sentence string) bool {
 	for _, section := range p.Body {
 		for _, paragraph := range section.Paragraphs {
 			for _, s := range paragraph {
@@ -65,7 +80,7 @@ func TestHighlightsFollowWhatIsAskedAbout(t *testing.T) {
 		if len(strings.Fields(sentence)) < 12 || len(strings.Fields(sentence)) > 50 {
 			continue
 		}
-		picked, _ := engine.LearnedExtractor{}.Extract(t.Context(), p, sentence, 1)
+		picked, _ := highlight.Extractor{}.Extract(t.Context(), p, sentence, 1)
 		if len(picked) != 1 || picked[0].Text != sentence {
 			t.Errorf("%s: asked about %q, got %v", p.ID, sentence, picked)
 		}
@@ -73,8 +88,8 @@ func TestHighlightsFollowWhatIsAskedAbout(t *testing.T) {
 }
 
 func TestAPaperWithoutFullTextIsHighlightedFromItsAbstract(t *testing.T) {
-	for p := range some(func(p *engine.Paper) { p.Body = nil }) {
-		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 2)
+	for p := range some(func(p *highlight.Paper) { p.Body = nil }) {
+		picked, err := highlight.Extractor{}.Extract(t.Context(), p, "", 2)
 		if err != nil || len(picked) == 0 {
 			t.Fatalf("%s: %d highlights, %v", p.ID, len(picked), err)
 		}
@@ -87,8 +102,8 @@ func TestAPaperWithoutFullTextIsHighlightedFromItsAbstract(t *testing.T) {
 }
 
 func TestAPaperThatSaysNothingHasNoHighlights(t *testing.T) {
-	for _, p := range []*engine.Paper{{}, {Title: "A title"}, {Title: "A title", Abstract: "Too short."}} {
-		if picked, err := (engine.LearnedExtractor{}).Extract(t.Context(), p, "anything", 3); len(picked) != 0 || err != nil {
+	for _, p := range []*highlight.Paper{{}, {Title: "A title"}, {Title: "A title", Abstract: "Too short."}} {
+		if picked, err := (highlight.Extractor{}).Extract(t.Context(), p, "anything", 3); len(picked) != 0 || err != nil {
 			t.Errorf("%q: %v, %v", p.Abstract, picked, err)
 		}
 	}
@@ -96,21 +111,21 @@ func TestAPaperThatSaysNothingHasNoHighlights(t *testing.T) {
 
 func TestTheExtractorStopsByItself(t *testing.T) {
 	for p := range some(nil) {
-		picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 1000)
-		if err != nil || len(picked) > 40 || len(picked) == len(engine.Passages(p)) {
-			t.Errorf("%s: %d of %d passages, %v", p.ID, len(picked), len(engine.Passages(p)), err)
+		picked, err := highlight.Extractor{}.Extract(t.Context(), p, "", 1000)
+		if err != nil || len(picked) > 40 || len(picked) == len(highlight.Passages(p)) {
+			t.Errorf("%s: %d of %d passages, %v", p.ID, len(picked), len(highlight.Passages(p)), err)
 		}
 	}
 }
 
 // Text may say anything; the same sentence over and over is worth one highlight.
 func TestRepetitionIsNoHighlight(t *testing.T) {
-	p := &engine.Paper{Title: "Tamarind", Body: []engine.Section{{Title: "Results", Paragraphs: make([]engine.Paragraph, 3)}}}
+	p := &highlight.Paper{Title: "Tamarind", Body: []highlight.Section{{Title: "Results", Paragraphs: make([]highlight.Paragraph, 3)}}}
 	for i := range 30 {
-		s := engine.Sentence{Text: "Tamarind trees were cut where farmers needed land for other crops."}
+		s := highlight.Sentence{Text: "Tamarind trees were cut where farmers needed land for other crops."}
 		p.Body[0].Paragraphs[i%3] = append(p.Body[0].Paragraphs[i%3], s)
 	}
-	picked, err := engine.LearnedExtractor{}.Extract(t.Context(), p, "", 5)
+	picked, err := highlight.Extractor{}.Extract(t.Context(), p, "", 5)
 	if err != nil || len(picked) != 1 {
 		t.Errorf("%d highlights, %v", len(picked), err)
 	}
@@ -120,7 +135,7 @@ func TestExtractionStopsWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for p := range demo(nil) {
-		if _, err := (engine.LearnedExtractor{}).Extract(ctx, p, "", 3); !errors.Is(err, context.Canceled) {
+		if _, err := (highlight.Extractor{}).Extract(ctx, p, "", 3); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
 		return
@@ -132,7 +147,7 @@ func TestTheCardNamesTheWeightsOfTheBinary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	card, err := os.ReadFile("../models/extractor/README.md")
+	card, err := os.ReadFile("../../models/extractor/README.md")
 	if sum := fmt.Sprintf("%x", sha256.Sum256(weights)); err != nil || !strings.Contains(string(card), sum) {
 		t.Errorf("the card does not name %s, %v", sum, err)
 	}
@@ -143,7 +158,7 @@ func TestDamagedWeightsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := engine.ReadExtractor(bytes.NewReader(good)); err != nil {
+	if _, err := highlight.Read(bytes.NewReader(good)); err != nil {
 		t.Error(err)
 	}
 	for name, bad := range map[string][]byte{
@@ -151,7 +166,7 @@ func TestDamagedWeightsAreRefused(t *testing.T) {
 		"another format": bytes.Replace(good, []byte(`"format": 1`), []byte(`"format": 2`), 1),
 		"other layers":   bytes.Replace(good, []byte(`[22,`), []byte(`[21,`), 1),
 	} {
-		if _, err := engine.ReadExtractor(bytes.NewReader(bad)); err == nil {
+		if _, err := highlight.Read(bytes.NewReader(bad)); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

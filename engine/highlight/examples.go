@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 // A TermExample is a term of a paper as the model of salience sees it.
 type TermExample struct {
@@ -15,7 +15,7 @@ type PairExample struct {
 
 // TrainingExamples are what the model of salience sees of a paper, for training it. The
 // features of pairs are made with the terms' weights.
-func (x LearnedExtractor) TrainingExamples(p *Paper) (terms []TermExample, pairs []PairExample) {
+func (x Extractor) TrainingExamples(p *Paper) (terms []TermExample, pairs []PairExample) {
 	r := x.Select(p).reading
 	for i := range r.terms {
 		t := &r.terms[i]

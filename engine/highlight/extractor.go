@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 import (
 	"bytes"
@@ -20,28 +20,28 @@ var extractorData []byte
 var builtInExtractor = sync.OnceValue(func() *extractorModel {
 	m, err := readExtractorModel(bytes.NewReader(extractorData))
 	if err != nil {
-		panic("engine: extractor.bin: " + err.Error()) // the binary itself is broken
+		panic("highlight: extractor.bin: " + err.Error()) // the binary itself is broken
 	}
 	return m
 })
 
-// A LearnedExtractor takes passage after passage, each time the one that is
+// A Extractor takes passage after passage, each time the one that is
 // predicted to add most to what an abstract of the paper would say, and stops
 // where none adds anything: the steps of MemSum (Gu, Ash and Hahnloser, ACL
 // 2022). It predicts from where a passage stands, what it looks like, which of
 // its words an abstract is likely to have, and what is taken already. It is
 // pure Go. The zero value uses the weights of the binary and is ready for use.
-type LearnedExtractor struct {
+type Extractor struct {
 	model *extractorModel
 }
 
-// ReadExtractor reads weights other than those of the binary.
-func ReadExtractor(r io.Reader) (LearnedExtractor, error) {
+// Read reads weights other than those of the binary.
+func Read(r io.Reader) (Extractor, error) {
 	m, err := readExtractorModel(r)
 	if err != nil {
-		return LearnedExtractor{}, fmt.Errorf("weights of an extractor: %w", err)
+		return Extractor{}, fmt.Errorf("weights of an extractor: %w", err)
 	}
-	return LearnedExtractor{m}, nil
+	return Extractor{m}, nil
 }
 
 // repeats is the cosine from which a passage says what another one says.
@@ -55,7 +55,7 @@ const aboutShare = 60
 // Extract implements Extractor. It takes one passage at least, where there is
 // one, and max of them where they are those of an abstract. Time grows with the
 // length of the paper times the passages taken.
-func (x LearnedExtractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
+func (x Extractor) Extract(ctx context.Context, p *Paper, about string, max int) ([]Highlight, error) {
 	s := x.Select(p)
 	topic := s.cosines(0, len(s.passages), s.known(about))
 	fullText := len(p.Body) > 0 // an abstract is no text that an abstract could be expected of
@@ -77,7 +77,7 @@ func (x LearnedExtractor) Extract(ctx context.Context, p *Paper, about string, m
 }
 
 // Select starts a selection of passages of p.
-func (x LearnedExtractor) Select(p *Paper) *Selection {
+func (x Extractor) Select(p *Paper) *Selection {
 	if x.model == nil {
 		x.model = builtInExtractor()
 	}

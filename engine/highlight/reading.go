@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 import (
 	"strings"
@@ -96,7 +96,7 @@ func (r *reading) known(s string) []int32 {
 
 func (r *reading) countTerms(i int) {
 	p := r.passages[i]
-	authors, lead := number(speaksOfWork(p.Text)), number(r.opensParagraph(i))
+	authors, lead := number(SpeaksOfWork(p.Text)), number(r.opensParagraph(i))
 	opening, closing := number(p.Section == 0), number(p.Section == len(r.sections)-1)
 	for _, id := range r.words[i] {
 		t := &r.terms[id]
@@ -120,7 +120,7 @@ func (r *reading) countTerms(i int) {
 }
 
 func (r *reading) countPairs(i int) {
-	authors, lead := number(speaksOfWork(r.passages[i].Text)), number(r.opensParagraph(i))
+	authors, lead := number(SpeaksOfWork(r.passages[i].Text)), number(r.opensParagraph(i))
 	words := r.words[i]
 	for k := 1; k < len(words); k++ {
 		terms := [2]int32{words[k-1], words[k]}
@@ -165,8 +165,8 @@ func (r *reading) closesParagraph(i int) bool {
 	return i == len(r.passages)-1 || r.opensParagraph(i+1)
 }
 
-// speaksOfWork reports whether a sentence says what the authors or the paper do.
-func speaksOfWork(s string) bool { return containsAny(" "+strings.ToLower(s), worksCues) }
+// SpeaksOfWork reports whether a sentence says what the authors or the paper do.
+func SpeaksOfWork(s string) bool { return containsAny(" "+strings.ToLower(s), worksCues) }
 
 var worksCues = []string{" we ", " our ", "this paper", "this study", "this work", "present study", "this article", "this review"}
 

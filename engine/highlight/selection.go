@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 // A Selection is a paper of which passages are taken one after another, as an
 // extractor sees it at each step.

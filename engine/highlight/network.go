@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 // A network is a small multilayer perceptron with ReLU between its layers.
 type network []layer

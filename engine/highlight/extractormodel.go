@@ -1,14 +1,15 @@
-package engine
+package highlight
 
 import (
 	"bufio"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 )
 
-// An extractorModel is what a LearnedExtractor has learned.
+// An extractorModel is what an Extractor has learned.
 type extractorModel struct {
 	terms  network   // termFeatures to the logits of term.inAbstract and term.another
 	pairs  network   // pairFeatures to the logit of pair.inAbstract
@@ -33,9 +34,12 @@ const extractorFormat = 1
 func readExtractorModel(r io.Reader) (*extractorModel, error) {
 	in := bufio.NewReader(r)
 	var head extractorHead
-	err := readHead(in, &head)
+	line, err := in.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(line, &head)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("first line: %w", err)
 	}
 	if head.Format != extractorFormat || head.Priors != buckets {
 		return nil, fmt.Errorf("format %d with %d priors, this program reads format %d with %d", head.Format, head.Priors, extractorFormat, buckets)

@@ -1,4 +1,4 @@
-package engine
+package highlight
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ func Passages(p *Paper) []Passage {
 	var all []Passage
 	index, sections, paragraphs := 0, 0, 0
 	for _, section := range textOf(p) {
-		if !isMatter(section.Title) {
+		if !IsMatter(section.Title) {
 			continue
 		}
 		before := len(all)
@@ -68,11 +68,11 @@ func textOf(p *Paper) []Section {
 	for _, span := range text.Sentences(p.Abstract) {
 		paragraph = append(paragraph, Sentence{Text: p.Abstract[span.Start:span.End]})
 	}
-	return []Section{{Title: abstractSection, Paragraphs: []Paragraph{paragraph}}}
+	return []Section{{Title: AbstractSection, Paragraphs: []Paragraph{paragraph}}}
 }
 
-// isMatter reports whether a section holds what the paper says, not thanks or formalities.
-func isMatter(title string) bool {
+// IsMatter reports whether a section holds what the paper says, not thanks or formalities.
+func IsMatter(title string) bool {
 	title = strings.ToLower(title)
 	for _, formal := range []string{"acknowledg", "reference", "bibliograph", "funding", "conflict", "competing", "contribution", "supplement", "appendix", "abbreviation", "availability", "ethic"} {
 		if strings.Contains(title, formal) {
