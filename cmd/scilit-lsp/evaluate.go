@@ -21,6 +21,8 @@ type evalCmd struct {
 	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
 	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`
 	Examples     evalExamplesCmd     `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
+	Routing      evalRoutingCmd      `cmd:"" help:"Whether statements of known discipline are sent to the right repositories."`
+	Queries      evalQueriesCmd      `cmd:"" help:"What sentences, their keywords and keywords chosen with the context find, with local corpora in place of a service."`
 }
 
 // contextFlags are what every measure on citation contexts takes.

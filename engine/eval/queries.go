@@ -1,0 +1,134 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/query"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// QueryKinds are the kinds of queries that are compared: the sentence as it
+// stands, the keywords of the sentence, and those chosen with its context and the
+// title.
+var QueryKinds = []string{"sentence", "keywords", "context"}
+
+// A QueriesReport says how often a service would find the paper that is cited. The
+// service is a stand-in: BM25 over the local corpora, without vectors, ranking or
+// citation graph.
+type QueriesReport struct {
+	N     int                    `json:"n"`
+	Kinds map[string]QueriesKind `json:"kinds"`
+}
+
+// A QueriesKind is a report about one kind of queries.
+type QueriesKind struct {
+	Recall10 float64  `json:"recall10"` // any word may match
+	Interval Interval `json:"interval"` // of Recall10, 95 % by bootstrap
+	// AllRecall10 and AllEmpty are of a service that finds only papers with all of
+	// the first three keywords: recall, and the share of queries without a result.
+	AllRecall10 float64 `json:"allRecall10"`
+	AllEmpty    float64 `json:"allEmpty"`
+	Words       float64 `json:"words"` // that leave the machine, on average
+}
+
+// MeasureQueries runs each kind of query for each context.
+func MeasureQueries(ctx context.Context, indexes []engine.Index, contexts []Context, progress func(done int)) (QueriesReport, error) {
+	hits := make(map[string][]float64)
+	report := QueriesReport{N: len(contexts), Kinds: make(map[string]QueriesKind)}
+	n := float64(max(1, len(contexts)))
+	for i, c := range contexts {
+		for _, kind := range QueryKinds {
+			k := report.Kinds[kind]
+			keywords := c.keywordsOf(kind)
+			k.Words += float64(len(strings.Fields(strings.Join(keywords, " ")))) / n
+			any, err := replay(ctx, indexes, keywords, nil, c.CitingYear)
+			if err != nil {
+				return report, err
+			}
+			hits[kind] = append(hits[kind], hit(any, c.Cited))
+			all, err := replay(ctx, indexes, keywords, allOf(keywords[:min(3, len(keywords))]), c.CitingYear)
+			if err != nil {
+				return report, err
+			}
+			k.AllRecall10 += hit(all, c.Cited) / n
+			if len(all) == 0 {
+				k.AllEmpty += 1 / n
+			}
+			report.Kinds[kind] = k
+		}
+		progress(i + 1)
+	}
+	for kind, found := range hits {
+		k := report.Kinds[kind]
+		k.Interval = Bootstrap(found)
+		k.Recall10 = k.Interval.Mean
+		report.Kinds[kind] = k
+	}
+	return report, nil
+}
+
+func (c Context) keywordsOf(kind string) []string {
+	claim := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	switch kind {
+	case "sentence":
+		return strings.Fields(claim)
+	case "keywords":
+		return query.OfClaim(query.Selection{Text: claim}, nil).Keywords
+	}
+	return query.OfClaim(query.Selection{Text: claim, Context: c.Context, Title: c.CitingTitle}, nil).Keywords
+}
+
+// allOf asks for papers with all keywords.
+func allOf(keywords []string) keyword.Expr {
+	quoted := make([]string, len(keywords))
+	for i, k := range keywords {
+		quoted[i] = `"` + strings.ReplaceAll(k, `"`, "") + `"`
+	}
+	expr, _ := keyword.Parse(strings.Join(quoted, "; "))
+	return expr
+}
+
+const replayed = 10
+
+// replay answers as a service would: the best papers by BM25.
+func replay(ctx context.Context, indexes []engine.Index, keywords []string, filter keyword.Expr, year int) ([]string, error) {
+	var found []engine.Candidate
+	req := engine.PrefetchRequest{Filter: filter, YearTo: year, Terms: termsOf(keywords), Limit: replayed}
+	for _, index := range indexes {
+		answer, err := index.Prefetch(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, answer.Candidates...)
+	}
+	slices.SortStableFunc(found, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25, a.BM25) })
+	var ids []string
+	for _, c := range found[:min(len(found), replayed)] {
+		ids = append(ids, c.Paper.ID)
+	}
+	return ids, nil
+}
+
+func termsOf(keywords []string) (terms []engine.QueryTerm) {
+	weights := make(map[string]float64)
+	for _, k := range keywords {
+		text.EachTerm(k, func(term string, _ bool) { weights[term] = 1 })
+	}
+	for term, weight := range weights {
+		terms = append(terms, engine.QueryTerm{Text: term, Weight: weight})
+	}
+	slices.SortFunc(terms, func(a, b engine.QueryTerm) int { return strings.Compare(a.Text, b.Text) })
+	return terms
+}
+
+func hit(ids []string, id string) float64 {
+	if slices.Contains(ids, id) {
+		return 1
+	}
+	return 0
+}
