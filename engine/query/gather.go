@@ -204,14 +204,17 @@ func isKeyword(w string) bool {
 // maxRun is how many words a phrase may have.
 const maxRun = 3
 
-// phrasesOf are the phrases of a run: the whole run, or its last words where it is
-// long, and its single words.
+// phrasesOf are the phrases of a run: pieces of up to three words, pairs, and its
+// single words.
 func phrasesOf(run []word) (all []candidate) {
 	for from := 0; from < len(run); from += maxRun {
 		piece := run[from:min(from+maxRun, len(run))]
 		if len(piece) > 1 {
 			all = append(all, candidateOf(piece, true))
 		}
+	}
+	for i := 1; i < len(run) && len(run) > 2; i++ {
+		all = append(all, candidateOf(run[i-1:i+1], true))
 	}
 	for _, w := range run {
 		all = append(all, candidateOf([]word{w}, isTechnical(w.written)))

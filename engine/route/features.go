@@ -105,6 +105,10 @@ func prose(s string) string {
 			return b.String()
 		}
 		b.WriteByte(' ')
+		if after != "" && '0' <= after[0] && after[0] <= '9' { // money
+			s = after
+			continue
+		}
 		if end := strings.IndexByte(after[:min(len(after), maxFormula)], '$'); end >= 0 {
 			after = after[end+1:]
 		}
