@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"engine/route":         {"engine/text"},
 	"engine/onnx":          {"engine", "engine/onnx/ort", "engine/files"},
 	"engine/onnx/ort":      {},
-	"engine/eval":          {"engine", "engine/text", "engine/rank", "engine/check", "engine/keyword", "engine/query", "engine/route"},
+	"engine/eval":          {"engine", "engine/text", "engine/rank", "engine/check", "engine/query", "engine/route"},
 	"lsp":                  {"config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/doc", "lsp/internal/bounded", "lsp/internal/rpc", "lsp/protocol", "lsp/workspace", "engine/text", "engine/files", "paper", "tex"},
 	"lsp/internal/rpc":     {"lsp/protocol"},
 	"lsp/protocol":         {},

@@ -29,8 +29,8 @@ func (c evalQueriesCmd) Run(ctx context.Context, std streams) error {
 	}
 	for _, kind := range eval.QueryKinds {
 		k := report.Kinds[kind]
-		fmt.Fprintf(std.out, "%-9s n %d  R@10 %.3f (%.3f to %.3f)  with all of three keywords R@10 %.3f, none found %.3f  words sent %.1f\n",
-			kind, report.N, k.Recall10, k.Interval.Low, k.Interval.High, k.AllRecall10, k.AllEmpty, k.Words)
+		fmt.Fprintf(std.out, "%-9s n %d  R@10 %.3f (%.3f to %.3f)  words sent %.1f\n",
+			kind, report.N, k.Recall10, k.Interval.Low, k.Interval.High, k.Words)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/query"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -29,11 +28,7 @@ type QueriesReport struct {
 type QueriesKind struct {
 	Recall10 float64  `json:"recall10"` // any word may match
 	Interval Interval `json:"interval"` // of Recall10, 95 % by bootstrap
-	// AllRecall10 and AllEmpty are of a service that finds only papers with all of
-	// the first three keywords: recall, and the share of queries without a result.
-	AllRecall10 float64 `json:"allRecall10"`
-	AllEmpty    float64 `json:"allEmpty"`
-	Words       float64 `json:"words"` // that leave the machine, on average
+	Words    float64  `json:"words"`    // that leave the machine, on average
 }
 
 // MeasureQueries runs each kind of query for each context.
@@ -46,19 +41,11 @@ func MeasureQueries(ctx context.Context, indexes []engine.Index, contexts []Cont
 			k := report.Kinds[kind]
 			keywords := c.keywordsOf(kind)
 			k.Words += float64(len(strings.Fields(strings.Join(keywords, " ")))) / n
-			any, err := replay(ctx, indexes, keywords, nil, c.CitingYear)
+			found, err := replay(ctx, indexes, keywords, c.CitingYear)
 			if err != nil {
 				return report, err
 			}
-			hits[kind] = append(hits[kind], hit(any, c.Cited))
-			all, err := replay(ctx, indexes, keywords, allOf(keywords[:min(3, len(keywords))]), c.CitingYear)
-			if err != nil {
-				return report, err
-			}
-			k.AllRecall10 += hit(all, c.Cited) / n
-			if len(all) == 0 {
-				k.AllEmpty += 1 / n
-			}
+			hits[kind] = append(hits[kind], hit(found, c.Cited))
 			report.Kinds[kind] = k
 		}
 		progress(i + 1)
@@ -83,22 +70,12 @@ func (c Context) keywordsOf(kind string) []string {
 	return query.OfClaim(query.Selection{Text: claim, Context: c.Context, Title: c.CitingTitle}, nil).Keywords
 }
 
-// allOf asks for papers with all keywords.
-func allOf(keywords []string) keyword.Expr {
-	quoted := make([]string, len(keywords))
-	for i, k := range keywords {
-		quoted[i] = `"` + strings.ReplaceAll(k, `"`, "") + `"`
-	}
-	expr, _ := keyword.Parse(strings.Join(quoted, "; "))
-	return expr
-}
-
 const replayed = 10
 
 // replay answers as a service would: the best papers by BM25.
-func replay(ctx context.Context, indexes []engine.Index, keywords []string, filter keyword.Expr, year int) ([]string, error) {
+func replay(ctx context.Context, indexes []engine.Index, keywords []string, year int) ([]string, error) {
 	var found []engine.Candidate
-	req := engine.PrefetchRequest{Filter: filter, YearTo: year, Terms: termsOf(keywords), Limit: replayed}
+	req := engine.PrefetchRequest{YearTo: year, Terms: termsOf(keywords), Limit: replayed}
 	for _, index := range indexes {
 		answer, err := index.Prefetch(ctx, req)
 		if err != nil {
