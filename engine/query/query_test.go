@@ -90,7 +90,7 @@ func TestEmptyAndStrangeSelections(t *testing.T) {
 	}
 }
 
-func TestTheWorkGrowsWithTheSelection(t *testing.T) {
+func TestGrowthOfTheSelection(t *testing.T) {
 	seeds := append(growth.Text, growth.Repeat("/a ", "a/b/c ", "[CITE] ", "graph networks ", "A. ")...)
 	growth.Linear(t, seeds, func(s string) { runsOf(s) })
 }

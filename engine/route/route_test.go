@@ -98,7 +98,7 @@ func TestBrokenWeightsAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheWorkGrowsWithTheClaim(t *testing.T) {
+func TestGrowthOfTheClaim(t *testing.T) {
 	seeds := append(growth.Text, growth.Repeat("$", "$ a", "[CITE]", "quark plasma ", "patient ")...)
 	growth.Linear(t, seeds, func(s string) { features(s, Default().id) })
 }
