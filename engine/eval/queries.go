@@ -1,0 +1,98 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/query"
+)
+
+// QueryKinds are the kinds of queries that are compared: the sentence as it
+// stands, the keywords of the sentence, and those chosen with its context and the
+// title.
+var QueryKinds = []string{"sentence", "keywords", "context"}
+
+// A QueriesReport says how often a service would find the paper that is cited. The
+// service is a stand-in: BM25 over the local corpora, without vectors, ranking or
+// citation graph.
+type QueriesReport struct {
+	N     int                    `json:"n"`
+	Kinds map[string]QueriesKind `json:"kinds"`
+}
+
+// A QueriesKind is a report about one kind of queries.
+type QueriesKind struct {
+	Recall10 float64  `json:"recall10"` // any word may match
+	Interval Interval `json:"interval"` // of Recall10, 95 % by bootstrap
+	Words    float64  `json:"words"`    // that leave the machine, on average
+}
+
+// MeasureQueries runs each kind of query for each context.
+func MeasureQueries(ctx context.Context, indexes []engine.Retriever, contexts []Context, progress func(done int)) (QueriesReport, error) {
+	hits := make(map[string][]float64)
+	report := QueriesReport{N: len(contexts), Kinds: make(map[string]QueriesKind)}
+	n := float64(max(1, len(contexts)))
+	for i, c := range contexts {
+		for _, kind := range QueryKinds {
+			k := report.Kinds[kind]
+			keywords := c.keywordsOf(kind)
+			k.Words += float64(len(strings.Fields(strings.Join(keywords, " ")))) / n
+			found, err := replay(ctx, indexes, keywords, c.CitingYear)
+			if err != nil {
+				return report, err
+			}
+			hits[kind] = append(hits[kind], hit(found, c.Cited))
+			report.Kinds[kind] = k
+		}
+		progress(i + 1)
+	}
+	for kind, found := range hits {
+		k := report.Kinds[kind]
+		k.Interval = Bootstrap(found)
+		k.Recall10 = k.Interval.Mean
+		report.Kinds[kind] = k
+	}
+	return report, nil
+}
+
+func (c Context) keywordsOf(kind string) []string {
+	claim := strings.ReplaceAll(c.Sentence, "[CITE]", " ")
+	switch kind {
+	case "sentence":
+		return strings.Fields(claim)
+	case "keywords":
+		return query.OfClaim(query.Selection{Text: claim}, nil).Keywords
+	}
+	return query.OfClaim(query.Selection{Text: claim, Context: c.Context, Title: c.CitingTitle}, nil).Keywords
+}
+
+const replayed = 10
+
+// replay answers as a service would: the best papers by BM25.
+func replay(ctx context.Context, indexes []engine.Retriever, keywords []string, year int) ([]string, error) {
+	var found []engine.Candidate
+	req := engine.Request{Years: engine.Years{To: year}, Keywords: keywords, Limit: replayed}
+	for _, index := range indexes {
+		answer, err := index.Search(ctx, req)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, answer.Candidates...)
+	}
+	slices.SortStableFunc(found, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25, a.BM25) })
+	var ids []string
+	for _, c := range found[:min(len(found), replayed)] {
+		ids = append(ids, c.Paper.ID)
+	}
+	return ids, nil
+}
+
+func hit(ids []string, id string) float64 {
+	if slices.Contains(ids, id) {
+		return 1
+	}
+	return 0
+}

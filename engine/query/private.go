@@ -1,0 +1,53 @@
+package query
+
+import "strings"
+
+// withoutPrivate blanks citation marks and whatever looks like a path or an
+// address, byte for byte, so that places stay.
+func withoutPrivate(s string) string {
+	if !strings.ContainsAny(s, `/\@[`) {
+		return s
+	}
+	b := []byte(s)
+	for start := 0; start < len(b); {
+		end := start
+		for end < len(b) && b[end] > ' ' {
+			end++
+		}
+		if isPrivate(s[start:end]) {
+			for i := start; i < end; i++ {
+				b[i] = '.'
+			}
+		}
+		start = end + 1
+	}
+	return string(b)
+}
+
+// isPrivate recognises paths, addresses and citation marks; "and/or" and
+// "input/output" are none.
+func isPrivate(field string) bool {
+	switch {
+	case strings.Contains(field, "[CITE]"), strings.ContainsAny(field, `\@`), strings.Contains(field, "://"):
+		return true
+	case strings.HasPrefix(strings.TrimLeft(field, "(\"'“"), "/"), strings.HasPrefix(field, "~/"), strings.HasPrefix(field, "./"):
+		return true
+	}
+	return strings.Count(field, "/") > 1
+}
+
+// general are stems of words that papers of every field have and no search means.
+var general = func() map[string]bool {
+	set := make(map[string]bool)
+	for w := range strings.FieldsSeq(`show shown shows propos propose present use used using result studi study paper work approach method
+		methods recent previous author section figur tabl equat et al eg ie find found suggest report demonstr describ develop provid
+		perform improv achiev obtain base consid includ allow make made give given take taken apply appli test analys analyz analysi
+		investig examin discuss introduc observ compar comparison increas decreas reduc high higher low lower larg larger small smaller good
+		better best new novel import signific differ various sever mani number type kind way case exampl problem task set first second
+		third one two three four five time year well known common general specif particular possibl abl need requir main major effect
+		recently previously similar simpl state art state-of-the-art literatur research evid role impact howev therefor thus moreov furthermor
+		respect total overal addit final conclus aim goal purpos focus address extend sinc due usual often typic rather even still`) {
+		set[w] = true
+	}
+	return set
+}()

@@ -1,0 +1,117 @@
+package route
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// How much of a claim is read. Unit: bytes, and sentences.
+const (
+	maxClaim    = 4 << 10
+	maxTitle    = 1 << 10
+	maxSentence = 1 << 10
+	maxContext  = 8
+)
+
+// A Claim is what is to be backed by a paper.
+type Claim struct {
+	Text    string
+	Context []string // sentences before it, oldest first; may be empty
+	Title   string   // of the manuscript; may be empty
+}
+
+// How much the parts of a claim weigh.
+const (
+	contextWeight = 0.4
+	titleWeight   = 0.8
+)
+
+// A part is a text with its weight and its name in the reasoning.
+type part struct {
+	text   string
+	weight float64
+	name   string
+}
+
+func (c Claim) parts() []part {
+	parts := []part{{cut(c.Text, maxClaim), 1, "the claim"}}
+	if c.Title != "" {
+		parts = append(parts, part{cut(c.Title, maxTitle), titleWeight, "the title"})
+	}
+	near := c.Context[max(0, len(c.Context)-maxContext):]
+	if len(near) > 0 {
+		pieces := make([]string, len(near))
+		for i, sentence := range near {
+			pieces[i] = cut(sentence, maxSentence)
+		}
+		parts = append(parts, part{strings.Join(pieces, "\n"), contextWeight, "the context"})
+	}
+	return parts
+}
+
+// cut shortens s to at most n bytes, between characters.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// A feature is a term with its value.
+type feature struct {
+	id    int32
+	value float64
+}
+
+// features are the known terms of a text, each once. The evidence of a text
+// grows with the root of its length, since its words depend on each other.
+func features(s string, id func(term string) (int32, bool)) []feature {
+	var found []feature
+	seen := make(map[int32]bool)
+	text.EachTerm(prose(s), func(term string, _ bool) {
+		if i, known := id(term); known && !seen[i] {
+			seen[i] = true
+			found = append(found, feature{id: i})
+		}
+	})
+	value := 1 / math.Sqrt(math.Sqrt(float64(max(1, len(found)))))
+	for i := range found {
+		found[i].value = value
+	}
+	return found
+}
+
+// maxFormula is how far a dollar sign looks for the one that ends its formula.
+const maxFormula = 300
+
+// prose is s without citation marks and formulas of LaTeX, whose commands say
+// how a text is written rather than of what.
+func prose(s string) string {
+	s = strings.ReplaceAll(s, "[CITE]", " ")
+	if !strings.Contains(s, "$") {
+		return s
+	}
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(s, "$")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteByte(' ')
+		if after != "" && '0' <= after[0] && after[0] <= '9' { // money
+			s = after
+			continue
+		}
+		if end := strings.IndexByte(after[:min(len(after), maxFormula)], '$'); end >= 0 {
+			after = after[end+1:]
+		}
+		s = after
+	}
+}

@@ -1,0 +1,229 @@
+package route
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// An Example is a text of known discipline.
+type Example struct {
+	Discipline Discipline `json:"discipline"`
+	Source     string     `json:"source"`
+	Title      string     `json:"title"`
+	Text       string     `json:"text"`
+}
+
+// FitOptions say how weights are learned.
+type FitOptions struct {
+	Seed        uint64
+	Rounds      int     // passes over all texts
+	Decay       float64 // of the weights (L2)
+	MinTexts    int     // a term stands in so many records
+	MaxTerms    int     // of the model, those with the largest weights
+	SourceShare float64 // at most this share of a discipline's weight is one source's
+}
+
+// DefaultFit is how weights.bin was made.
+var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 5, MaxTerms: 30_000, SourceShare: 0.5}
+
+// Fit learns weights from titles, single sentences and whole texts, so that claims
+// of any length are told apart. All disciplines weigh the same.
+func Fit(examples []Example, o FitOptions) *Model {
+	t := newTrainer(examples, o)
+	t.learn(o)
+	if len(t.model.terms) > o.MaxTerms {
+		t.prune(o.MaxTerms)
+	}
+	return t.model
+}
+
+// A sample is one text that is learned from.
+type sample struct {
+	features   []feature
+	discipline int
+	weight     float64
+}
+
+type trainer struct {
+	model    *Model
+	examples []Example
+	samples  []sample
+	squares  []float64 // sums of squared gradients, parallel to the rows
+}
+
+func newTrainer(examples []Example, o FitOptions) *trainer {
+	t := &trainer{examples: examples, model: &Model{bias: make([]float64, len(disciplines)), temperature: 1}}
+	t.vocabulary(commonTerms(examples, o.MinTexts))
+	t.sample(o)
+	return t
+}
+
+// vocabulary makes an empty model of these terms.
+func (t *trainer) vocabulary(terms []string) {
+	t.model.terms = terms
+	t.model.ids = make(map[string]int32, len(terms))
+	for i, term := range terms {
+		t.model.ids[term] = int32(i)
+	}
+	t.model.rows = make([]float64, len(terms)*len(disciplines))
+	t.model.bias = make([]float64, len(disciplines))
+	t.squares = make([]float64, len(t.model.rows))
+}
+
+// commonTerms are the terms of at least so many records, sorted.
+func commonTerms(examples []Example, minTexts int) (terms []string) {
+	counts := make(map[string]int)
+	for _, e := range examples {
+		seen := make(map[string]bool)
+		text.EachTerm(prose(e.Title+". "+e.Text), func(term string, _ bool) {
+			if !seen[term] && !strings.ContainsAny(term, "0123456789\n") {
+				seen[term] = true
+				counts[term]++
+			}
+		})
+	}
+	for term, n := range counts {
+		if n >= minTexts {
+			terms = append(terms, term)
+		}
+	}
+	slices.Sort(terms)
+	return terms
+}
+
+func (t *trainer) sample(o FitOptions) {
+	t.samples = t.samples[:0]
+	weights := sourceWeights(t.examples, o.SourceShare)
+	for _, e := range t.examples {
+		d := slices.Index(disciplines, e.Discipline)
+		if d < 0 {
+			continue
+		}
+		texts := textsOf(e)
+		for _, s := range texts {
+			if found := features(s, t.model.id); len(found) > 0 {
+				t.samples = append(t.samples, sample{found, d, weights[sourceOf(e)] / float64(len(texts))})
+			}
+		}
+	}
+}
+
+// textsOf are the title, some sentences, and all together.
+func textsOf(e Example) (texts []string) {
+	if e.Title != "" {
+		texts = append(texts, e.Title)
+	}
+	if e.Text == "" {
+		return texts
+	}
+	spans := text.Sentences(e.Text)
+	step := max(1, len(spans)/4)
+	for i := 0; i < len(spans); i += step {
+		texts = append(texts, e.Text[spans[i].Start:spans[i].End])
+	}
+	return append(texts, e.Title+". "+e.Text)
+}
+
+type source struct {
+	discipline Discipline
+	name       string
+}
+
+func sourceOf(e Example) source { return source{e.Discipline, e.Source} }
+
+// sourceWeights gives every discipline the same weight in all, of which one source
+// has no more than a share where there are others.
+func sourceWeights(examples []Example, share float64) map[source]float64 {
+	counts, totals := make(map[source]float64), make(map[Discipline]float64)
+	for _, e := range examples {
+		counts[sourceOf(e)]++
+		totals[e.Discipline]++
+	}
+	sums := make(map[Discipline]float64)
+	for s, n := range counts {
+		sums[s.discipline] += min(n, share*totals[s.discipline])
+	}
+	mean := float64(len(examples)) / float64(max(1, len(totals)))
+	weights := make(map[source]float64)
+	for s, n := range counts {
+		weights[s] = mean / sums[s.discipline] * min(n, share*totals[s.discipline]) / n
+	}
+	return weights
+}
+
+// learn runs stochastic gradient descent with a rate of its own for each weight (Adagrad).
+func (t *trainer) learn(o FitOptions) {
+	random := rand.New(rand.NewPCG(o.Seed, 0))
+	for range o.Rounds {
+		random.Shuffle(len(t.samples), func(i, j int) { t.samples[i], t.samples[j] = t.samples[j], t.samples[i] })
+		for _, s := range t.samples {
+			t.step(s, o.Decay)
+		}
+	}
+}
+
+const rate = 0.3
+
+func (t *trainer) step(s sample, decay float64) {
+	gradients := t.model.probabilities(s.features)
+	gradients[s.discipline]--
+	width := len(disciplines)
+	for _, f := range s.features {
+		row := t.model.row(f.id)
+		squares := t.squares[int(f.id)*width:][:width]
+		for j, gradient := range gradients {
+			g := s.weight*gradient*f.value + decay*row[j]
+			squares[j] += g * g
+			row[j] -= rate * g / (1e-4 + math.Sqrt(squares[j]))
+		}
+	}
+}
+
+// prune keeps the terms whose weights differ most between disciplines.
+func (t *trainer) prune(most int) {
+	m := t.model
+	uses := make([]float64, len(m.terms))
+	for _, s := range t.samples {
+		for _, f := range s.features {
+			uses[f.id]++
+		}
+	}
+	worth := func(id int32) float64 {
+		row := m.row(id)
+		return (slices.Max(row) - slices.Min(row)) * math.Log1p(uses[id])
+	}
+	order := slices.SortedFunc(seq(len(m.terms)), func(a, b int32) int {
+		return cmp.Or(cmp.Compare(worth(b), worth(a)), cmp.Compare(a, b))
+	})
+	kept := order[:most]
+	slices.Sort(kept)
+	t.keep(kept)
+}
+
+// keep leaves only these terms, which are in order.
+func (t *trainer) keep(ids []int32) {
+	before := *t.model
+	terms := make([]string, len(ids))
+	for i, id := range ids {
+		terms[i] = before.terms[id]
+	}
+	t.vocabulary(terms)
+	for i, id := range ids {
+		copy(t.model.row(int32(i)), before.row(id))
+	}
+}
+
+func seq(n int) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		for i := range int32(n) {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package route
+
+import (
+	_ "embed" // for the weights
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// weights were made by `scilit-lsp eval routing --train`; the card is
+// models/router/README.md.
+//
+//go:embed weights.bin
+var weights string
+
+// A Model gives the disciplines of a text by a linear function of its terms. It
+// is safe for concurrent use.
+type Model struct {
+	ids         map[string]int32
+	terms       []string
+	rows        []float64 // a row of len(disciplines) weights for each term
+	bias        []float64
+	temperature float64 // what the sums are divided by, so that the confidence is the share that is right
+}
+
+// Default is the model that is part of the binary.
+func Default() *Model { return builtIn() }
+
+var builtIn = sync.OnceValue(func() *Model {
+	m, err := parseModel(weights)
+	if err != nil {
+		panic("engine/route: weights.bin: " + err.Error()) // the binary itself is broken
+	}
+	return m
+})
+
+// A header is the first line of a file of weights.
+type header struct {
+	Disciplines []Discipline `json:"disciplines"`
+	Terms       int          `json:"terms"`
+	Bias        []float64    `json:"bias"`
+	Temperature float64      `json:"temperature"`
+}
+
+// parseModel reads a line of JSON, the terms, one a line, a little-endian float32
+// for each of them, the scale of its row, and the rows of signed bytes.
+func parseModel(data string) (*Model, error) {
+	line, data, _ := strings.Cut(data, "\n")
+	var h header
+	if err := json.Unmarshal([]byte(line), &h); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(h.Disciplines, disciplines) || len(h.Bias) != len(disciplines) || h.Terms <= 0 || h.Temperature <= 0 {
+		return nil, errors.New("the header does not fit this program")
+	}
+	lines := strings.SplitN(data, "\n", h.Terms+1)
+	width := len(disciplines)
+	if len(lines) != h.Terms+1 || len(lines[h.Terms]) != h.Terms*(4+width) {
+		return nil, fmt.Errorf("want %d terms of %d disciplines", h.Terms, width)
+	}
+	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, ids: make(map[string]int32, h.Terms)}
+	scales, numbers := lines[h.Terms][:4*h.Terms], lines[h.Terms][4*h.Terms:]
+	m.rows = make([]float64, len(numbers))
+	for i, term := range m.terms {
+		m.ids[term] = int32(i)
+		scale := float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(scales[4*i : 4*i+4]))))
+		for j := range width {
+			m.rows[i*width+j] = scale * float64(int8(numbers[i*width+j]))
+		}
+	}
+	return m, nil
+}
+
+// WriteTo writes the file of weights.
+func (m *Model) WriteTo(w io.Writer) (int64, error) {
+	line, err := json.Marshal(header{disciplines, len(m.terms), m.bias, m.temperature})
+	if err != nil {
+		return 0, err
+	}
+	data := append(line, '\n')
+	for _, term := range m.terms {
+		data = append(data, term+"\n"...)
+	}
+	var numbers []byte
+	for i := range m.terms {
+		row := m.row(int32(i))
+		scale := float32(largest(row) / 127)
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(scale))
+		for _, weight := range row {
+			numbers = append(numbers, byte(int8(math.Round(weight/float64(scale)))))
+		}
+	}
+	n, err := w.Write(append(data, numbers...))
+	return int64(n), err
+}
+
+func largest(row []float64) float64 {
+	most := 1e-9
+	for _, weight := range row {
+		most = max(most, math.Abs(weight))
+	}
+	return most
+}
+
+func (m *Model) row(id int32) []float64 {
+	return m.rows[int(id)*len(disciplines):][:len(disciplines)]
+}
+
+func (m *Model) id(term string) (int32, bool) {
+	id, known := m.ids[term]
+	return id, known
+}
+
+// probabilities are those of the disciplines, in their order.
+func (m *Model) probabilities(found []feature) []float64 {
+	sums := slices.Clone(m.bias)
+	for _, f := range found {
+		for j, weight := range m.row(f.id) {
+			sums[j] += f.value * weight
+		}
+	}
+	for j := range sums {
+		sums[j] /= m.temperature
+	}
+	softmax(sums)
+	return sums
+}
+
+// softmax turns sums into probabilities in place.
+func softmax(sums []float64) {
+	most, total := slices.Max(sums), 0.0
+	for j, sum := range sums {
+		sums[j] = math.Exp(sum - most)
+		total += sums[j]
+	}
+	for j := range sums {
+		sums[j] /= total
+	}
+}

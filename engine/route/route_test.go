@@ -1,0 +1,122 @@
+package route
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/growth"
+)
+
+// Plain claims go where their field publishes.
+func TestClaimsGoToTheRepositoryOfTheirDiscipline(t *testing.T) {
+	for _, test := range []struct{ claim, primary string }{
+		{"Transformers outperform recurrent neural networks in machine translation.", arXiv},
+		{"Every compact Riemannian manifold of positive sectional curvature has a finite fundamental group.", arXiv},
+		{"Superconducting qubits lose coherence by coupling to two-level systems.", arXiv},
+		{"The transcription factor regulates gene expression in root cells of Arabidopsis.", bioRxiv},
+		{"Patients who received the drug had lower mortality than those of the placebo group in a randomized trial.", medRxiv},
+		{"Higher minimum wages had no effect on employment in low-wage labor markets.", crossref},
+		{"Voters punish incumbent parties for corruption in elections.", crossref},
+	} {
+		r := Of(Claim{Text: test.claim})
+		if r.Primary != test.primary || r.Secondary == r.Primary || r.Confidence <= 0.25 || r.Confidence > 1 {
+			t.Errorf("%s\n  goes to %s, %s with %.2f: %s", test.claim, r.Primary, r.Secondary, r.Confidence, r.Reasoning)
+		}
+	}
+}
+
+// The reasoning names words that the claim has, as the claim writes them.
+func TestTheReasoningQuotesTheClaim(t *testing.T) {
+	claim := "Patients with Diabetes had a higher mortality in this randomized trial."
+	r := Of(Claim{Text: claim})
+	quoted := strings.Split(r.Reasoning, "“")[1:]
+	if len(quoted) == 0 {
+		t.Fatalf("no word is named: %s", r.Reasoning)
+	}
+	for _, q := range quoted {
+		if word, _, _ := strings.Cut(q, "”"); !strings.Contains(claim, word) {
+			t.Errorf("%q is not in the claim: %s", word, r.Reasoning)
+		}
+	}
+}
+
+func TestClaimsOfNoKnownWordGoToARepositoryOfAllDisciplines(t *testing.T) {
+	for _, claim := range []string{"", "   ", "?!", "\x00\xff", "量子もつれ", "42 17", "[CITE]"} {
+		if r := Of(Claim{Text: claim}); r.Primary != crossref || r.Secondary != openAlex || r.Confidence != 0 || r.Reasoning == "" {
+			t.Errorf("%q: %+v", claim, r)
+		}
+	}
+}
+
+// A claim without telling words is decided by what stands around it.
+func TestContextAndTitleDecideWhereTheClaimDoesNot(t *testing.T) {
+	claim := Claim{Text: "This is known.", Title: "Seismic tomography of the mantle below the Andes"}
+	if r := Of(claim); r.Primary != crossref || !strings.Contains(r.Reasoning, "the title") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestFormulasDoNotCount(t *testing.T) {
+	if got := prose("cost $5 and $\\mathbb{R}^n$ then [CITE] $x"); strings.Contains(got, "mathbb") || strings.Contains(got, "CITE") {
+		t.Errorf("prose is %q", got)
+	}
+}
+
+func TestWeightsAreWrittenAsTheyAreRead(t *testing.T) {
+	var file bytes.Buffer
+	if _, err := Default().WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	again, err := parseModel(file.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Claim{Text: "Neural networks learn the structure of proteins."}
+	if a, b := Default().Route(c), again.Route(c); a.Primary != b.Primary || a.Reasoning != b.Reasoning {
+		t.Errorf("%+v is not %+v", a, b)
+	}
+}
+
+func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
+	var examples []Example
+	for range 10 {
+		examples = append(examples, Example{Physics, "a", "quark plasma", "The quark plasma cools."}, Example{Economics, "b", "labor markets", "Labor markets clear."})
+	}
+	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 3, SourceShare: 1})
+	if got := m.Route(Claim{Text: "A quark plasma"}); got.Primary != arXiv || len(m.terms) != 3 {
+		t.Errorf("%d terms, %+v", len(m.terms), got)
+	}
+}
+
+func TestBrokenWeightsAreRefused(t *testing.T) {
+	for _, data := range []string{"", "{}", "{}\n", weights[:len(weights)-1], weights + "x", strings.Replace(weights, "physics", "chysics", 1)} {
+		if _, err := parseModel(data); err == nil {
+			t.Errorf("%.60q is taken for weights", data)
+		}
+	}
+}
+
+func TestGrowthOfTheClaim(t *testing.T) {
+	seeds := append(growth.Text, growth.Repeat("$", "$ a", "[CITE]", "quark plasma ", "patient ")...)
+	growth.Linear(t, seeds, func(s string) { features(s, Default().id) })
+}
+
+func FuzzRoute(f *testing.F) {
+	f.Add("Transformers outperform recurrent networks.", "Before.", "On translation")
+	f.Add("$\xff$ [CITE] 量子", "\x00", "")
+	f.Fuzz(func(t *testing.T, claim, context, title string) {
+		c := Claim{Text: claim, Context: []string{context, context}, Title: title}
+		r := Of(c)
+		if r.Primary == "" || r.Secondary == "" || r.Primary == r.Secondary || r.Confidence < 0 || r.Confidence > 1.000001 || r.Reasoning == "" {
+			t.Errorf("%+v", r)
+		}
+		if utf8.ValidString(claim+context+title) && !utf8.ValidString(r.Reasoning) {
+			t.Errorf("broken text %q", r.Reasoning)
+		}
+		if again := Of(c); again.Reasoning != r.Reasoning {
+			t.Errorf("%q, then %q", r.Reasoning, again.Reasoning)
+		}
+	})
+}

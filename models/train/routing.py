@@ -1,0 +1,250 @@
+"""Collects the titles and texts of known discipline that the router is trained on.
+
+    python models/train/routing.py --sources DIR --papers DIR --out routing.jsonl
+
+SOURCES holds clones of the repositories of REPOSITORIES, each named OWNER+NAME, at
+the commits that are pinned there; PAPERS holds acl.jsonl.gz and biomed.jsonl.gz. Each
+line of the output is {"discipline", "source", "title", "text"}. Needs Python alone.
+"""
+
+import argparse
+import collections
+import csv
+import gzip
+import io
+import json
+import lzma
+import os
+import random
+import re
+import subprocess
+import xml.etree.ElementTree as xml
+import zipfile
+
+# Repository, commit, licence of the texts. The textbooks were CC-BY-4.0 at these commits.
+REPOSITORIES = {
+    "staeiou/arxiv_archive": ("f043eb1d71da6ed2fb9eac63ab8707359ff606ea", "CC0-1.0, metadata of arXiv up to 2019"),
+    "bldavies/nberwp": ("d57fbc5e2233c654c7a7576676ef6b7c95ad723d", "CC0-1.0, titles of NBER working papers"),
+    "gisbi-kim/nsf-awards-explorer": ("87fb08ea3dec2999886f79f05edb9d20510ef0cb", "public domain, abstracts of awards by the US National Science Foundation"),
+    "jayded/evidence-inference": ("b9831b6c59b52ac2d277f757d413ececf0949a8d", "articles of PubMed Central that name CC-BY"),
+    "UCDenver-ccp/CRAFT": ("2abe82b8bb8089448b84937d5f61d8c218011322", "CC-BY-3.0, articles of PubMed Central"),
+}
+
+# OpenStax textbooks by discipline, each at a commit under CC-BY-4.0; "^" is the last before the licence changed.
+BOOKS = {
+    "chemistry-bundle": ("chemistry", "0243cd5^"),
+    "principles-economics-bundle": ("economics", "cd31beb"),
+    "psychology": ("social science", "e91efc4^"),
+    "introduction-sociology": ("social science", "cb424bc^"),
+    "american-government": ("social science", "37ee81a^"),
+    "introduction-political-science": ("social science", "da3ba0d^"),
+    "introduction-anthropology": ("social science", "418eedd"),
+    "us-history": ("humanities", "ec99b9a^"),
+    "world-history": ("humanities", "b2ddac6^"),
+    "introduction-philosophy": ("humanities", "a108740^"),
+    "microbiology": ("biology", "f1d8d4e^"),
+    "anatomy-physiology": ("biology", "fdfa6e2^"),
+    "nursing-external-bundle": ("clinical medicine", "7876f90a"),
+    "university-physics-bundle": ("physics", "b375d3f^"),
+    "astronomy": ("physics", "4aedbad^"),
+    "introductory-statistics-bundle": ("mathematics", "592cff1^"),
+    "introduction-python-programming": ("computer science", "d6d069bb"),
+}
+
+# Categories of arXiv whose papers are of one discipline; others are left out.
+ARXIV = {
+    "computer science": r"(cs\.(?!SY|CE|NA|SI|CY|OH|GL|MS).*|stat\.ML)",
+    "mathematics": r"(math\.(?!IT|NA|HO|GM|MP).*|stat\.(TH|ME))",
+    "physics": r"(hep-.*|gr-qc|quant-ph|astro-ph.*|cond-mat.*|nucl-.*|math-ph|nlin\.(CD|PS|SI)"
+               r"|physics\.(atom-ph|optics|plasm-ph|acc-ph|flu-dyn|class-ph|ins-det|atm-clus|space-ph))",
+    "biology": r"q-bio\.(?!QM|OT).*",
+    "chemistry": r"physics\.chem-ph",
+    "earth science": r"physics\.(ao-ph|geo-ph)",
+    "economics": r"(econ\..*|q-fin\..*)",
+    "engineering": r"(eess\.(SP|SY)|cs\.SY)",
+}
+
+# Divisions of the National Science Foundation.
+NSF = {
+    "chemistry": r"CHE", "mathematics": r"DMS", "physics": r"(PHY|AST)", "biology": r"(DEB|IOS|MCB|DBI)",
+    "computer science": r"(CCF|CNS|IIS)", "engineering": r"(CMMI|ECCS|CBET)", "earth science": r"(EAR|AGS|OCE|OPP|RISE)",
+    "social science": r"BCS",
+}
+
+# Journals of the papers of PubMed Central, by words of their names.
+JOURNALS = [
+    ("clinical medicine", r"clinical|medicine$|BMJ|Cancer|Oncology|Pregnancy|Pediatrics|Public Health|Reproductive|Nutrition Journal|Lancet"
+                          r"|Neglected Tropical|Malaria|Health Policy|Pain|Surgery|Nursing|Epidemiol|Diabetes|Cardio|Psychiatry"),
+    ("social science", r"Psychology|Behavioral Neuroscience|World Development"),
+    ("chemistry", r"Molecules|Chemistry|Chemical Science|Nanomaterials|Polymers|Nanoscale|Analytical"),
+    ("engineering", r"Sensors|^Materials"),
+    ("earth science", r"Environmental Science|Disaster|Total Environment|Health & Pollution"),
+    ("biology", r"Plant|Genom|Genes|Genetic|Microbiol|Rice|Botan|Biology|Ecology|mBio|eLife|Virus|Evolution|Physiology|Biotechnol|Molecular Sciences|Nucleic"),
+]
+
+
+def git(folder, *arguments):
+    return subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True).stdout
+
+
+def names(folder, commit, pattern):
+    """The files of a commit whose paths match, without those that a partial clone lacks."""
+    for line in git(folder, "ls-tree", "-r", "-l", commit).decode("utf-8", "replace").splitlines():
+        facts, _, name = line.partition("\t")
+        if re.search(pattern, name) and facts.split()[3] != "BAD":
+            yield name
+
+
+def clean(text):
+    return re.sub(r"\s+", " ", text or "").strip()
+
+
+def discipline(table, name):
+    for key, pattern in table.items() if isinstance(table, dict) else table:
+        if re.fullmatch(pattern, name) if isinstance(table, dict) else re.search(pattern, name):
+            return key
+    return None
+
+
+def arxiv(folder, commit, each):
+    csv.field_size_limit(1 << 30)
+    seen, by_category = set(), collections.defaultdict(list)
+    for name in names(folder, commit, r"20200101/per_category/"):
+        text = lzma.decompress(git(folder, "show", f"{commit}:{name}")).decode("utf-8", "replace")
+        for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
+            if row["arxiv_id"] in seen or len(row["abstract"] or "") < 200 or row["created"] < "2008":
+                continue
+            seen.add(row["arxiv_id"])
+            by_category[row["primary_cat"]].append((row["arxiv_id"], row["title"], row["abstract"]))
+    by_discipline = collections.defaultdict(list)
+    for category in sorted(by_category):
+        if found := discipline(ARXIV, category):
+            by_discipline[found].append(sorted(by_category[category]))
+    for found, categories in by_discipline.items():
+        for rows in categories:
+            random.shuffle(rows)
+            for _, title, text in rows[: max(200, each // len(categories))]:
+                yield found, "arxiv", title, text
+
+
+def nber(folder, commit, each):
+    rows = list(csv.DictReader(io.StringIO(git(folder, "show", f"{commit}:data-raw/papers.csv").decode())))
+    random.shuffle(rows)
+    for row in rows[:each]:
+        yield "economics", "nber", row["title"], ""
+
+
+def nsf(folder, commit, each):
+    """Reads the workbook without a library: its cells hold their text."""
+    book = zipfile.ZipFile(io.BytesIO(git(folder, "show", f"{commit}:data/slim/nsf_awards_FY2026_slim.xlsx")))
+    space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+    heads = {}
+    for _, row in xml.iterparse(book.open("xl/worksheets/sheet1.xml")):
+        if row.tag != space + "row":
+            continue
+        cells = {re.match("[A-Z]+", c.get("r"))[0]: "".join(t.text or "" for t in c.iter(space + "t")) for c in row.iter(space + "c")}
+        if not heads:
+            heads = {name: column for column, name in cells.items()}
+            continue
+        value = {name: cells.get(column, "") for name, column in heads.items()}
+        found = discipline(NSF, value["division"])
+        if value["division"] == "SES" and "Econ" in value["program_name"]:
+            found = "economics"
+        if found:
+            # The last paragraph says that the award reflects the foundation's mission.
+            text = re.split(r"This award reflects", value["abstract"])[0]
+            yield found, "nsf", value["title_clean"], text
+        row.clear()
+
+
+def article(source):
+    """The title and the abstract of an article in JATS."""
+    tree = xml.fromstring(source)
+    title = tree.find(".//article-title")
+    abstract = tree.find(".//abstract")
+    join = lambda node: clean(" ".join(node.itertext())) if node is not None else ""
+    return join(title), join(abstract)
+
+
+def trials(folder, commit, each):
+    files = sorted(names(folder, commit, r"\.nxml$"))
+    random.shuffle(files)
+    for name in files[: 2 * each]:
+        source = git(folder, "show", f"{commit}:{name}").decode("utf-8", "replace")
+        if not re.search(r"creativecommons\.org/licenses/by/", source):
+            continue
+        try:
+            title, text = article(re.sub(r"&(?!(amp|lt|gt|quot|apos|#))", "&amp;", source))
+        except xml.ParseError:
+            continue
+        yield "clinical medicine", "trials", title, text
+
+
+def craft(folder, commit, each):
+    for name in names(folder, commit, r"articles/txt/.*\.txt$"):
+        lines = [l for l in git(folder, "show", f"{commit}:{name}").decode("utf-8", "replace").splitlines() if l.strip()]
+        for text in [l for l in lines[1:] if len(l) > 300][:12]:
+            yield "biology", "craft", lines[0], text
+
+
+def book(folder, commit, name, found, each):
+    """The paragraphs of a textbook, without its figures, exercises and mathematics."""
+    paragraphs = []
+    for file in sorted(names(folder, commit, r"modules/.*\.cnxml$")):
+        source = git(folder, "show", f"{commit}:{file}").decode("utf-8", "replace")
+        source = re.sub(r"(?s)<(exercise|math|m:math|figure|table|metadata|glossary|equation)\b.*?</\1>", " ", source)
+        title = clean(re.sub(r"<[^>]+>", " ", (re.search(r"(?s)<title>(.*?)</title>", source) or [None, ""])[1]))
+        for paragraph in re.findall(r"(?s)<para\b[^>]*>(.*?)</para>", source):
+            text = clean(re.sub(r"<[^>]+>", " ", paragraph))
+            if 150 < len(text) < 1500:
+                paragraphs.append((title, text))
+    random.shuffle(paragraphs)
+    for title, text in paragraphs[:each]:
+        yield found, "openstax-" + name, title, text
+
+
+def papers(folder, each):
+    for file in ["acl.jsonl.gz", "biomed.jsonl.gz"]:
+        rows = []
+        for line in gzip.open(os.path.join(folder, file), "rt"):
+            p = json.loads(line)
+            text = p.get("Abstract") or (p.get("Content") or {}).get("Abstract") or ""
+            found = "computer science" if file.startswith("acl") else discipline(JOURNALS, p.get("Venue") or "")
+            if found and len(text) > 200 and p.get("License") in ("CC-BY-4.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-2.0"):
+                rows.append((found, file.split(".")[0], p["Title"], text))
+        random.shuffle(rows)
+        yield from rows[:each]
+
+
+def collect(options):
+    readers = {"staeiou/arxiv_archive": arxiv, "bldavies/nberwp": nber, "gisbi-kim/nsf-awards-explorer": nsf,
+               "jayded/evidence-inference": trials, "UCDenver-ccp/CRAFT": craft}
+    for name, read in readers.items():
+        yield from read(os.path.join(options.sources, name.replace("/", "+"), options.inside), REPOSITORIES[name][0], options.each)
+    for name, (found, commit) in BOOKS.items():
+        folder = os.path.join(options.sources, "openstax+osbooks-" + name, options.inside)
+        yield from book(folder, commit, name, found, options.each // 4)
+    yield from papers(options.papers, options.each // 2)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sources", required=True)
+    parser.add_argument("--inside", default="", help="the folder of the clone below OWNER+NAME")
+    parser.add_argument("--papers", required=True)
+    parser.add_argument("--each", type=int, default=6000, help="at most so many records of a discipline and source")
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    random.seed(20261122)
+    count = collections.Counter()
+    with open(options.out, "w") as out:
+        for found, source, title, text in collect(options):
+            count[found, source] += 1
+            record = {"discipline": found, "source": source, "title": clean(title), "text": clean(text)}
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+    for key in sorted(count):
+        print(*key, count[key])
+
+
+if __name__ == "__main__":
+    main()
