@@ -69,11 +69,11 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if len(works) == 0 {
 		return nil, failed
 	}
-	return engine.New(engine.Parts{Indexes: works}), failed
+	return engine.New(engine.Parts{Retrievers: works}), failed
 }
 
 // openLibraries opens those of the user's own works that are there.
-func openLibraries(s config.Settings) (all []engine.Index) {
+func openLibraries(s config.Settings) (all []engine.Retriever) {
 	parent, err := LibraryFolder(s)
 	if err != nil {
 		return nil

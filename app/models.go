@@ -20,7 +20,7 @@ const (
 
 // embedderFor chooses the best embedder at hand that the indexes' vectors were
 // made with; nil where there is none, and the search is by BM25 alone.
-func (w *Wiring) embedderFor(ctx context.Context, s config.Settings, indexes []engine.Index) (engine.Embedder, *Notice, error) {
+func (w *Wiring) embedderFor(ctx context.Context, s config.Settings, indexes []engine.Retriever) (engine.Embedder, *Notice, error) {
 	embedders, notice, err := w.Embedders(s)
 	if err != nil {
 		return nil, nil, err

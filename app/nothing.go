@@ -37,7 +37,7 @@ func Nothing(err error) *NothingError {
 // about an index that cannot be read, or about there being none.
 func (e *Engines) WhyNothing(ctx context.Context, used *engine.Engine) error {
 	infos, err := used.Infos(ctx)
-	if err != nil || slices.ContainsFunc(infos, func(i engine.IndexInfo) bool { return i.Papers > 0 }) {
+	if err != nil || slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
 		return nil
 	}
 	opened, err := e.Wait(ctx)

@@ -45,8 +45,8 @@ func (w *Wiring) Parts(ctx context.Context, s config.Settings) (parts engine.Par
 	for _, err := range failed {
 		notices = append(notices, noticeOf(err))
 	}
-	parts.Indexes, parts.Prefetch = searched(indexes, s.Library.Index), s.Prefetch
-	embedder, notice, err := w.embedderFor(ctx, s, parts.Indexes)
+	parts.Retrievers, parts.Prefetch = searched(indexes, s.Library.Index), s.Prefetch
+	embedder, notice, err := w.embedderFor(ctx, s, parts.Retrievers)
 	notices, parts.Embedder = appendSome(notices, notice), embedder
 	parts.Writer, notice = writerFor(s)
 	notices = appendSome(notices, notice)
@@ -113,7 +113,7 @@ func diagnosed(dir string, err error, isLibrary bool) error {
 }
 
 // searched marks the one that is the user's library.
-func searched(indexes []*index.Index, own string) (all []engine.Index) {
+func searched(indexes []*index.Index, own string) (all []engine.Retriever) {
 	for _, x := range indexes {
 		if own != "" && x.Path() == own {
 			all = append(all, engine.Own(library.Searched(own, x)))

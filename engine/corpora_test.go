@@ -68,7 +68,7 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 				stubborn = make(chan struct{})
 				defer close(stubborn)
 			}
-			e := engine.New(engine.Parts{Indexes: []engine.Retriever{slow{lazy, stubborn}, quick}})
+			e := engine.New(engine.Parts{Retrievers: []engine.Retriever{slow{lazy, stubborn}, quick}})
 			begin := time.Now()
 			found, err := e.Discover(t.Context(), ironQuery)
 			if err != nil || len(found.Papers) != 5 || time.Since(begin) > 11*time.Second {
@@ -90,7 +90,7 @@ func TestASlowCorpusDoesNotHoldTheOthers(t *testing.T) {
 func TestACorpusThatIsStuckHasABoundedNumberOfQuestions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stubborn := make(chan struct{})
-		e := engine.New(engine.Parts{Indexes: []engine.Retriever{slow{nil, stubborn}}})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{slow{nil, stubborn}}})
 		before := runtime.NumGoroutine()
 		for range 1000 {
 			if _, err := e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}}); err == nil || !strings.Contains(err.Error(), "did not answer in time") {
@@ -105,7 +105,7 @@ func TestACorpusThatIsStuckHasABoundedNumberOfQuestions(t *testing.T) {
 }
 
 func TestACancelledQuestionIsNoFailureOfACorpus(t *testing.T) {
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{slow{}}})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{slow{}}})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := e.Discover(ctx, ironQuery); err != context.Canceled {
@@ -127,7 +127,7 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	if err := os.Truncate(files[0], 0); err != nil {
 		t.Fatal(err)
 	}
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{damaged, whole}})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{damaged, whole}})
 	found, err := e.Discover(t.Context(), ironQuery)
 	if err != nil || len(found.Papers) != 5 {
 		t.Fatalf("%d papers, %v", len(found.Papers), err)

@@ -50,7 +50,7 @@ func twoCorpora(t *testing.T) *engine.Engine {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { x.Close() })
-		parts.Indexes = append(parts.Indexes, x)
+		parts.Retrievers = append(parts.Retrievers, x)
 	}
 	parts.Embedder = onnx.Static()
 	return engine.New(parts)
@@ -147,7 +147,7 @@ func TestACorpusIsAskedForAsManyCandidatesAsTheSettingSays(t *testing.T) {
 	} {
 		var limit int
 		index := countingIndex{listIndex{papers: []engine.Candidate{{Paper: &engine.Paper{ID: "a", Title: "Iron"}, BM25: 1}}}, &limit}
-		e := engine.New(engine.Parts{Indexes: []engine.Retriever{index}, Prefetch: test.setting})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{index}, Prefetch: test.setting})
 		if _, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: test.asked}); err != nil {
 			t.Fatal(err)
 		}

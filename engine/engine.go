@@ -10,16 +10,16 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
 )
 
-// Parts are what an Engine is put together from. Only Indexes is needed;
+// Parts are what an Engine is put together from. Only Retrievers is needed;
 // a nil part is replaced by the plain one, and a nil Embedder leaves the
 // search to BM25.
 type Parts struct {
-	Indexes   []Retriever
-	Embedder  Embedder
-	Reranker  Reranker
-	Extractor Extractor
-	Writer    Writer
-	Citations *CitationGraph // what the linear reranker knows of who cites what; may be nil
+	Retrievers []Retriever
+	Embedder   Embedder
+	Reranker   Reranker
+	Extractor  Extractor
+	Writer     Writer
+	Citations  *CitationGraph // what the linear reranker knows of who cites what; may be nil
 	// Cross reads the best candidates where there is no Reranker; may be nil.
 	Cross CrossEncoder
 	// Prefetch is how many candidates each of BM25 and embedding hands on from one
@@ -51,7 +51,7 @@ func New(parts Parts) *Engine {
 	}
 	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
 	e := &Engine{parts: parts, vectors: newVectorCache(queryVectors), papers: newVectorCache(paperVectors)}
-	for i, r := range parts.Indexes {
+	for i, r := range parts.Retrievers {
 		e.sources = append(e.sources, newSource(i, r, parts.Patience))
 	}
 	return e

@@ -117,7 +117,7 @@ func TestACorpusWithoutVectorsIsNotBuried(t *testing.T) {
 		id := fmt.Sprintf("parsing-%02d", i)
 		right.papers = append(right.papers, engine.Candidate{Paper: &engine.Paper{ID: id, Title: id, Abstract: "On parsing.", Corpus: "right"}, BM25: 0.3 + 0.001*float64(i)})
 	}
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{right, listIndex{papers: crowd(100), semantic: true}}, Embedder: slowEmbedder{&texts}})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{right, listIndex{papers: crowd(100), semantic: true}}, Embedder: slowEmbedder{&texts}})
 	query := engine.Query{Context: []string{"Trees are parsed."}, Limit: 20}
 	found, err := e.Discover(t.Context(), query)
 	if err != nil {

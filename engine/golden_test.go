@@ -41,7 +41,7 @@ func TestRankingsAreAsTheyWere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{x}, Embedder: onnx.Static()})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.Static()})
 	var got strings.Builder
 	for _, q := range goldenQueries {
 		sentence, keywords, _ := strings.Cut(q, " |")

@@ -50,7 +50,7 @@ func TestOnlyTheLibraryIsBelieved(t *testing.T) {
 		if own {
 			x = Own(x)
 		}
-		e := New(Parts{Indexes: []Retriever{x}})
+		e := New(Parts{Retrievers: []Retriever{x}})
 		papers, err := e.Papers(t.Context(), []WorkRef{{ID: "1"}})
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ func pooled() *engine.Engine {
 		Body: []engine.Section{{Paragraphs: []engine.Paragraph{{{Text: "Pooling takes the maximum."}}}}}}
 	other := &engine.Paper{ID: "1", Title: "Paddy rice", Authors: ada, Year: 1990}
 	own := &engine.Paper{ID: "f:lee18", Title: "Max pooling", Authors: ada, Key: "lee18", Entry: "@misc{lee18}"}
-	return engine.New(engine.Parts{Indexes: []engine.Retriever{
+	return engine.New(engine.Parts{Retrievers: []engine.Retriever{
 		memory.New("m:1", "papers", preprint), memory.New("m:2", "papers", published, other), engine.Own(memory.New("m:3", "works", own)),
 	}})
 }

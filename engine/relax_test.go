@@ -27,7 +27,7 @@ func fewPapers(t *testing.T, papers ...*engine.Paper) *engine.Engine {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { x.Close() })
-	return engine.New(engine.Parts{Indexes: []engine.Retriever{x}})
+	return engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
 }
 
 func TestKeywordsThatMatchNothingAreRelaxedStepByStep(t *testing.T) {

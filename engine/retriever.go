@@ -87,11 +87,3 @@ type Limits struct {
 	// not asked again with fewer keywords.
 	AskOnce bool
 }
-
-// The names that these types had before.
-type (
-	Index           = Retriever
-	IndexInfo       = Info
-	PrefetchRequest = Request
-	Prefetched      = Result
-)

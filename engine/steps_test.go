@@ -59,7 +59,7 @@ func outlineOf(d engine.Discovery) outline {
 func TestAnswersAreShownStepByStep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := distant{Retriever: named("broken"), takes: time.Second, err: errors.New("out of paper")}
-		e := engine.New(engine.Parts{Indexes: []engine.Retriever{
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{
 			distant{Retriever: named("far", "d"), takes: 2 * time.Second}, named("here", "a"), broken,
 			distant{Retriever: named("next door", "b"), takes: 100 * time.Millisecond},
 			distant{Retriever: named("gone", "e"), takes: time.Hour, limits: engine.Limits{Patience: 5 * time.Second}},
@@ -95,7 +95,7 @@ func TestAnswersAreShownStepByStep(t *testing.T) {
 
 func TestACallerThatHasSeenEnoughWaitsForNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e := engine.New(engine.Parts{Indexes: []engine.Retriever{named("here", "a"), distant{Retriever: named("far", "b"), takes: 5 * time.Second}}})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{named("here", "a"), distant{Retriever: named("far", "b"), takes: 5 * time.Second}}})
 		begin := time.Now()
 		for found, err := range e.DiscoverInSteps(t.Context(), ironQuery) {
 			if err != nil || found.Pending != 1 {
@@ -115,7 +115,7 @@ func TestStepsEndInTheErrorOfAll(t *testing.T) {
 		"broken": {distant{Retriever: named("broken"), err: errors.New("out of paper")}},
 	} {
 		steps := 0
-		for _, err := range engine.New(engine.Parts{Indexes: corpora}).DiscoverInSteps(t.Context(), ironQuery) {
+		for _, err := range engine.New(engine.Parts{Retrievers: corpora}).DiscoverInSteps(t.Context(), ironQuery) {
 			if steps++; err == nil {
 				t.Errorf("%s: no error", name)
 			}
@@ -142,7 +142,7 @@ func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
 	} {
 		searches := 0
 		far := distant{Retriever: named("far", "b"), searches: &searches, limits: engine.Limits{AskOnce: test.askOnce}}
-		e := engine.New(engine.Parts{Indexes: []engine.Retriever{named("here", "a"), far}})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{named("here", "a"), far}})
 		query := ironQuery
 		query.Keywords = test.keywords
 		found, err := e.Discover(t.Context(), query)

@@ -47,7 +47,7 @@ func playWriter(t *testing.T, w engine.Writer, text string) (p *player, path str
 func playWriterIn(t *testing.T, capabilities string, w engine.Writer, text string) (p *player, path string) {
 	t.Helper()
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}, Writer: w}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}, Writer: w}), nil, nil
 	}
 	dir := t.TempDir()
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)

@@ -48,7 +48,7 @@ func changeSettings(t *testing.T, p *player, settings string) {
 }
 
 func openNothing(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
-	return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1"})}}), noticesOf(s.Indexes), nil
+	return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(&engine.Paper{ID: "1"})}}), noticesOf(s.Indexes), nil
 }
 
 func noticesOf(texts []string) (notices []app.Notice) {
@@ -149,15 +149,15 @@ func TestAnEngineOfOlderSettingsAnswersNothing(t *testing.T) {
 func TestAnEngineIsClosedWhenItsLastUserIsDone(t *testing.T) {
 	searching, release := make(chan struct{}), make(chan struct{})
 	indexes := []closable{{closed: make(chan struct{})}, {closed: make(chan struct{})}}
-	indexes[0].prefetch = func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) {
+	indexes[0].prefetch = func(context.Context, engine.Request) (engine.Result, error) {
 		close(searching)
 		<-release
-		return engine.Prefetched{}, nil
+		return engine.Result{}, nil
 	}
 	opened := -1
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		opened++
-		return engine.New(engine.Parts{Indexes: []engine.Index{indexes[opened]}}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{indexes[opened]}}), nil, nil
 	}
 	p, path := playOpened(t, open)
 	answered := make(chan struct{})
@@ -227,7 +227,7 @@ func TestASearchByMeaningIsNotTheOneByWords(t *testing.T) {
 	byMeaning := make(chan bool, 1000)
 	index := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})
 	found := index.prefetch
-	index.prefetch = func(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+	index.prefetch = func(ctx context.Context, req engine.Request) (engine.Result, error) {
 		byMeaning <- req.Expr == nil
 		return found(ctx, req)
 	}

@@ -105,9 +105,9 @@ func TestTheEditorIsAskedToWatchFiles(t *testing.T) {
 }
 
 func TestACompletionThatWaitsForAnIndexCanBeCancelled(t *testing.T) {
-	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.PrefetchRequest) (engine.Prefetched, error) {
+	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.Request) (engine.Result, error) {
 		<-ctx.Done()
-		return engine.Prefetched{}, ctx.Err()
+		return engine.Result{}, ctx.Err()
 	}}
 	p, path := playSample(t, `{}`, slow)
 	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {
@@ -121,7 +121,7 @@ func TestACompletionThatWaitsForAnIndexCanBeCancelled(t *testing.T) {
 }
 
 func TestAPanicInTheIndexLeavesTheBib(t *testing.T) {
-	broken := fakeIndex{prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { panic("broken") }}
+	broken := fakeIndex{prefetch: func(context.Context, engine.Request) (engine.Result, error) { panic("broken") }}
 	p, path := playSample(t, `{}`, broken)
 	write(t, filepath.Join(filepath.Dir(path), "refs.bib"), "@misc{one, title={One}}\n")
 	if err := p.Open(t.Context(), path, "markdown", citing); err != nil {

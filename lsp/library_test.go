@@ -44,11 +44,11 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 			if err != nil {
 				return nil, nil, err
 			}
-			var wired engine.Index = x
+			var wired engine.Retriever = x
 			if folder == s.Library.Index {
 				wired = engine.Own(x)
 			}
-			parts.Indexes = append(parts.Indexes, wired)
+			parts.Retrievers = append(parts.Retrievers, wired)
 		}
 		return engine.New(parts), nil, nil
 	}
@@ -230,7 +230,7 @@ func TestAnotherIndexKnowsTheAbstractAndTheLibraryTheKey(t *testing.T) {
 	write(t, filepath.Join(dir, newBibName), "")
 	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		x, err := index.Open(s.Indexes[0])
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(rich), engine.Own(x)}}), nil, err
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(rich), engine.Own(x)}}), nil, err
 	}
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open, Library: keepIn(cache)}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)
 	if err != nil {

@@ -95,7 +95,7 @@ func openBuilt(context.Context, config.Settings) (*engine.Engine, []app.Notice, 
 	if err != nil {
 		return nil, nil, err
 	}
-	return engine.New(engine.Parts{Indexes: []engine.Index{x}}), nil, nil
+	return engine.New(engine.Parts{Retrievers: []engine.Retriever{x}}), nil, nil
 }
 
 // A marker file holds the files of a workspace, one of them with a cursor, the

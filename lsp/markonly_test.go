@@ -18,7 +18,7 @@ var untold = &engine.Paper{ID: "2", Title: "Max pooling", Authors: []engine.Auth
 // user's sentence: the menu offers no sentence about it, and the action says why.
 func TestAPaperWithoutAbstractIsCitedByItsMark(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold)}}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold)}}), nil, nil
 	}
 	dir := t.TempDir()
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)

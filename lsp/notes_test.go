@@ -16,7 +16,7 @@ import (
 
 func TestWhatRunsInItsSimpleFormIsToldOnce(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		parts := engine.Parts{Indexes: []engine.Index{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
+		parts := engine.Parts{Retrievers: []engine.Retriever{holding(baker)}, Embedder: brokenEmbedder{}, Writer: engine.CheckedWriter{Drafter: brokenDrafter{}}}
 		return engine.New(parts), []app.Notice{{Text: "ranking without the cross-encoder: it is broken"}}, nil
 	}
 	dir := t.TempDir()

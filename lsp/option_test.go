@@ -18,7 +18,7 @@ import (
 // is no message to the user.
 func TestADraftSaysWhatToPreferAndWhy(t *testing.T) {
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(untold, baker)}}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(untold, baker)}}), nil, nil
 	}
 	dir := t.TempDir()
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), dir)

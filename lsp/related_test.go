@@ -35,10 +35,10 @@ func TestRelatedWorkForATextThatChangedMeanwhileIsRefused(t *testing.T) {
 func TestRelatedWorkThatIsCancelledWritesNothing(t *testing.T) {
 	asked := make(chan struct{})
 	slow := holding(&engine.Paper{ID: "1", Title: "Max pooling", Year: 2002})
-	slow.prefetch = func(ctx context.Context, _ engine.PrefetchRequest) (engine.Prefetched, error) {
+	slow.prefetch = func(ctx context.Context, _ engine.Request) (engine.Result, error) {
 		close(asked)
 		<-ctx.Done()
-		return engine.Prefetched{}, ctx.Err()
+		return engine.Result{}, ctx.Err()
 	}
 	p, path := playSample(t, demoCapabilities, slow)
 	done := make(chan error, 1)
@@ -63,7 +63,7 @@ func TestAWorkIsCitedOnceInAParagraph(t *testing.T) {
 	calls := 0
 	index := holding(paper("1"), paper("2"))
 	both := index.prefetch
-	index.prefetch = func(ctx context.Context, r engine.PrefetchRequest) (engine.Prefetched, error) {
+	index.prefetch = func(ctx context.Context, r engine.Request) (engine.Result, error) {
 		answer, err := both(ctx, r)
 		calls++
 		answer.Candidates = answer.Candidates[calls-1 : calls] // each topic finds another record

@@ -67,7 +67,7 @@ func TestAStatusTellsWhatIsMissing(t *testing.T) {
 func TestAStatusNamesTheIndexThatCannotBeRead(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "nowhere") + ": no index here"
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: "plain engine: no models"}, {Code: app.NoticeIndex, Text: nowhere}}, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []app.Notice{{Text: "plain engine: no models"}, {Code: app.NoticeIndex, Text: nowhere}}, nil
 	}
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {
@@ -135,7 +135,7 @@ func TestAStatusBehindAChangeOfSettingsIsThatOfTheNewOnes(t *testing.T) {
 		if opened++; opened > 1 {
 			<-release
 		}
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding()}}), []app.Notice{{Text: strings.Repeat("I", opened)}}, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding()}}), []app.Notice{{Text: strings.Repeat("I", opened)}}, nil
 	}
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(demoCapabilities), json.RawMessage(`{}`), t.TempDir())
 	if err != nil {

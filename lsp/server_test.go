@@ -17,22 +17,22 @@ import (
 
 // A fakeIndex answers as the test wants it.
 type fakeIndex struct {
-	engine.Index
-	prefetch func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error)
+	engine.Retriever
+	prefetch func(context.Context, engine.Request) (engine.Result, error)
 	papers   []*engine.Paper
 }
 
 // newBibName is that of the .bib of a manuscript that names none.
 const newBibName = "references.bib"
 
-func (x fakeIndex) Search(ctx context.Context, req engine.PrefetchRequest) (engine.Prefetched, error) {
+func (x fakeIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	return x.prefetch(ctx, req)
 }
 
 func (fakeIndex) Close() error { return nil }
 
-func (x fakeIndex) Info(context.Context) (engine.IndexInfo, error) {
-	return engine.IndexInfo{Name: "fake", Papers: len(x.papers)}, nil
+func (x fakeIndex) Info(context.Context) (engine.Info, error) {
+	return engine.Info{Name: "fake", Papers: len(x.papers)}, nil
 }
 
 func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
@@ -49,11 +49,11 @@ func (x fakeIndex) Papers(_ context.Context, refs []engine.WorkRef) ([]*engine.P
 
 // holding is an index of these papers, all of which are worth citing.
 func holding(papers ...*engine.Paper) fakeIndex {
-	answer := engine.Prefetched{Matching: len(papers), Lexical: true}
+	answer := engine.Result{Matching: len(papers), Lexical: true}
 	for i, p := range papers {
 		answer.Candidates = append(answer.Candidates, engine.Candidate{Paper: p, BM25: 1 / float64(i+1)})
 	}
-	return fakeIndex{papers: papers, prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { return answer, nil }}
+	return fakeIndex{papers: papers, prefetch: func(context.Context, engine.Request) (engine.Result, error) { return answer, nil }}
 }
 
 const sampleText = "Max pooling performs worse. <!-- scilit: pooling -->\n"
@@ -61,13 +61,13 @@ const sampleText = "Max pooling performs worse. <!-- scilit: pooling -->\n"
 var cursor = strings.Index(sampleText, " <!--")
 
 // playSample opens a manuscript of one sentence over these indexes.
-func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *player, path string) {
+func playSample(t *testing.T, capabilities string, indexes ...engine.Retriever) (p *player, path string) {
 	t.Helper()
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
 		if len(indexes) == 0 {
 			return nil, nil, engine.ErrNoIndex
 		}
-		return engine.New(engine.Parts{Indexes: indexes}), nil, nil
+		return engine.New(engine.Parts{Retrievers: indexes}), nil, nil
 	}
 	dir := t.TempDir()
 	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), dir)
@@ -82,7 +82,7 @@ func playSample(t *testing.T, capabilities string, indexes ...engine.Index) (p *
 }
 
 func TestAPanicInASearchEndsOnlyTheSearch(t *testing.T) {
-	broken := fakeIndex{prefetch: func(context.Context, engine.PrefetchRequest) (engine.Prefetched, error) { panic("broken") }}
+	broken := fakeIndex{prefetch: func(context.Context, engine.Request) (engine.Result, error) { panic("broken") }}
 	p, path := playSample(t, demoCapabilities, broken)
 	for range 2 {
 		if _, err := p.Actions(t.Context(), path, cursor); err == nil || !strings.Contains(err.Error(), "broken") {
@@ -92,9 +92,9 @@ func TestAPanicInASearchEndsOnlyTheSearch(t *testing.T) {
 }
 
 func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
-	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.PrefetchRequest) (engine.Prefetched, error) {
+	slow := fakeIndex{prefetch: func(ctx context.Context, _ engine.Request) (engine.Result, error) {
 		<-ctx.Done()
-		return engine.Prefetched{}, ctx.Err()
+		return engine.Result{}, ctx.Err()
 	}}
 	p, path := playSample(t, `{"window":{"workDoneProgress":true}}`, slow)
 	shown := p.Bars()

@@ -33,7 +33,7 @@ func serveStdio() {
 	open := openBuilt
 	if s := os.Getenv("SCILIT_TEST_PANIC"); s != "" {
 		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-			return engine.New(engine.Parts{Indexes: []engine.Index{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
+			return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(&engine.Paper{ID: "1", Title: "A"})}, Extractor: broken{}}), nil, nil
 		}
 	}
 	if err := Serve(context.Background(), pipe{os.Stdin, os.Stdout}, Options{Openers: app.Openers{Engine: open}}); err != nil {

@@ -23,7 +23,7 @@ func playHostile(t *testing.T, dir string) *player {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	open := func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}}), nil, nil
 	}
 	p := newPlayer(t.Context(), Options{Openers: app.Openers{Engine: open}})
 	p.Said = make(chan string, 100)

@@ -66,7 +66,7 @@ func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	}
 	open := func(_ context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
 		c.opened <- s
-		return engine.New(engine.Parts{Indexes: []engine.Index{holding(baker)}}), nil, nil
+		return engine.New(engine.Parts{Retrievers: []engine.Retriever{holding(baker)}}), nil, nil
 	}
 	c.player, err = play(t.Context(), Options{Openers: app.Openers{Engine: open}}, json.RawMessage(capabilities), json.RawMessage(`{}`), c.repo)
 	if err != nil {

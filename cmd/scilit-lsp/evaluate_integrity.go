@@ -70,7 +70,7 @@ func overPool(ctx context.Context, pool []measure.LabelledEntry) (e *engine.Engi
 	if err != nil {
 		return nil, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	e = engine.New(engine.Parts{Indexes: []engine.Index{x}})
+	e = engine.New(engine.Parts{Retrievers: []engine.Retriever{x}})
 	return e, func() { _, _ = e.Close(), os.RemoveAll(dir) }, nil
 }
 

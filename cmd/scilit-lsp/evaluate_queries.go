@@ -19,7 +19,7 @@ func (c evalQueriesCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	bar := progress(std.err, "contexts")
-	report, err := eval.MeasureQueries(ctx, parts.Indexes, contexts, func(done int) { _ = bar.Set(done) })
+	report, err := eval.MeasureQueries(ctx, parts.Retrievers, contexts, func(done int) { _ = bar.Set(done) })
 	_ = bar.Finish()
 	if err != nil {
 		return err

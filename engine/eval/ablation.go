@@ -44,7 +44,7 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 	case "bm25":
 		parts.Embedder = nil
 	case "embedding":
-		parts.Indexes = nearestOnly(parts.Indexes, math.MaxInt)
+		parts.Retrievers = nearestOnly(parts.Retrievers, math.MaxInt)
 	case "paper":
 		return paper(parts)
 	case "fused":
@@ -63,8 +63,8 @@ func paper(parts engine.Parts) (engine.Parts, error) {
 	if parts.Embedder == nil {
 		return parts, errors.New("pipeline paper needs vectors, and no index has those of an embedder at hand: build it with `scilit-lsp index build --embedder static`")
 	}
-	all := PaperCandidates * len(parts.Indexes)
-	parts.Indexes = nearestOnly(parts.Indexes, PaperCandidates)
+	all := PaperCandidates * len(parts.Retrievers)
+	parts.Retrievers = nearestOnly(parts.Retrievers, PaperCandidates)
 	parts.Reranker = asPrefetched{}
 	if parts.Cross != nil {
 		parts.Reranker = crossAlone{cascade(parts, all)}

@@ -16,7 +16,7 @@ import (
 func TestPaperRanksTheNearestOfEachCorpus(t *testing.T) {
 	far := corpusOf{name: "far", papers: 3 * eval.PaperCandidates, near: 0.2}
 	nearby := corpusOf{name: "nearby", papers: 2, near: 0.9}
-	parts := engine.Parts{Indexes: []engine.Retriever{far, nearby}, Embedder: oneVector{}}
+	parts := engine.Parts{Retrievers: []engine.Retriever{far, nearby}, Embedder: oneVector{}}
 
 	if found := discover(t, parts); !slices.Equal(found[:3], []string{"nearby-1", "nearby-0", "far-299"}) || len(found) != eval.PaperCandidates+2 {
 		t.Errorf("by cosine: %d papers, first %v", len(found), found[:3])
@@ -28,7 +28,7 @@ func TestPaperRanksTheNearestOfEachCorpus(t *testing.T) {
 }
 
 func TestPaperNeedsVectors(t *testing.T) {
-	_, err := eval.Pipeline("paper", 0, engine.Parts{Indexes: []engine.Retriever{corpusOf{}}})
+	_, err := eval.Pipeline("paper", 0, engine.Parts{Retrievers: []engine.Retriever{corpusOf{}}})
 	if err == nil || !strings.Contains(err.Error(), "--embedder") {
 		t.Errorf("got %v, want an error that says how to get vectors", err)
 	}

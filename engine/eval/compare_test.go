@@ -11,7 +11,7 @@ import (
 // Every ranking orders what the same query found, and the citing paper does not count.
 func TestRankingsAreComparedOnTheSameCandidates(t *testing.T) {
 	corpus := corpusOf{name: "c", papers: 30, near: 0.1}
-	parts := engine.Parts{Indexes: []engine.Retriever{anyTerms{corpus}}, Embedder: oneVector{}}
+	parts := engine.Parts{Retrievers: []engine.Retriever{anyTerms{corpus}}, Embedder: oneVector{}}
 	contexts := []eval.Context{
 		{Context: []string{"Pooling."}, Citing: "c-29", Cited: "c-28"},
 		{Context: []string{"Pooling."}, Citing: "x", Cited: "c-19", Also: []string{"c-20"}},

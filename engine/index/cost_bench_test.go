@@ -41,7 +41,7 @@ func BenchmarkCost(b *testing.B) {
 // discoveries asks with three sentences of real abstracts, and where filtered
 // with a pair of words of the title as keywords; sorted milliseconds.
 func discoveries(b *testing.B, x *index.Index, parts material, filtered bool) (took []float64) {
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{x}, Embedder: onnx.Static()})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.Static()})
 	const warm, asked = 20, 200
 	for i := range warm + asked {
 		one := discovery(b, e, parts.papers[i*23%len(parts.papers)], filtered)

@@ -37,7 +37,7 @@ func BenchmarkOpen(b *testing.B) {
 	x := open(b, dir)
 	b.ReportMetric(heapMB()-before, "MB-heap")
 	b.ReportMetric(peakMB(b), "MB-peak")
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{x}, Embedder: onnx.Static()})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{x}, Embedder: onnx.Static()})
 	b.ReportMetric(discovery(b, e, parts.papers[0], false), "ms-first")
 	b.ReportMetric(discovery(b, e, parts.papers[1], false), "ms-second")
 	took := discoveries(b, x, parts, false)

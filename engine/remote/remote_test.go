@@ -63,7 +63,7 @@ func TestACorpusElsewhereIsARetriever(t *testing.T) {
 func TestTheManuscriptStaysHere(t *testing.T) {
 	var sent strings.Builder
 	far := open(t, serving(t, memory.New("m:1", "few", retrievertest.Papers()...), func(q string) { sent.WriteString(q) }), false)
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{far}})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far}})
 	q := engine.Query{Context: []string{"My unpublished claim."}, Keywords: "iron", Manuscript: engine.Manuscript{Title: "My secret title"}, Limit: 3}
 	if found, err := e.Discover(t.Context(), q); err != nil || len(found.Papers) != 1 {
 		t.Errorf("%+v, %v", found.Papers, err)
@@ -116,7 +116,7 @@ func TestAServerThatFailsIsANotice(t *testing.T) {
 	silent := open(t, answering(t, func(http.ResponseWriter, *http.Request) { <-waiting }), true)
 	t.Cleanup(func() { close(waiting) }) // before the server waits for its answers
 	here := memory.New("m:1", "here", retrievertest.Papers()...)
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{broken, silent, here}, Patience: 300 * time.Millisecond})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{broken, silent, here}, Patience: 300 * time.Millisecond})
 	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
 	if err != nil || len(found.Papers) != 3 || len(found.Notices) != 2 {
 		t.Fatalf("%+v, %v", found, err)

@@ -240,7 +240,7 @@ func checkMany(t *testing.T, r engine.Retriever) {
 }
 
 func checkDiscover(t *testing.T, r engine.Retriever) {
-	e := engine.New(engine.Parts{Indexes: []engine.Retriever{r}})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{r}})
 	for context, best := range map[string]string{
 		"Max pooling keeps more of a sentence than mean pooling.": "pooling",
 		"Athletes often lack iron.":                               "iron",

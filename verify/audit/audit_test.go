@@ -18,7 +18,7 @@ import (
 const acl = "../../testdata/papers/acl.jsonl.gz"
 
 // over is an engine over an index of the demo's papers, and others beside it.
-func over(t testing.TB, others ...engine.Index) (*engine.Engine, []*engine.Paper) {
+func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.Paper) {
 	var papers []*engine.Paper
 	for p, err := range corpus.File(t.Context(), acl) {
 		if err != nil {
@@ -43,7 +43,7 @@ func over(t testing.TB, others ...engine.Index) (*engine.Engine, []*engine.Paper
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := engine.New(engine.Parts{Indexes: append([]engine.Index{x}, others...)})
+	e := engine.New(engine.Parts{Retrievers: append([]engine.Retriever{x}, others...)})
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)
