@@ -293,7 +293,7 @@ RET then takes all, in the order in which they were marked."
     (scilit-choose--take name)))
 
 (defun scilit-choose-open ()
-  "Open the candidate, or the paper at point: the PDF of your library, or a browser."
+  "Open the PDF in your library of the candidate, or its page in a browser."
   (interactive)
   (let* ((paper (cdr (assoc (scilit-choose--here) scilit-choose--papers)))
          (pdf (scilit-get paper :file))
