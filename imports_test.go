@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"engine/network":          {},
 	"engine/pdfproc":          {"engine/corpus"},
 	"engine/index":            {"engine", "engine/text", "engine/rank", "engine/keyword", "engine/corpus", "engine/files", "paper"},
-	"engine/library":          {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files"},
+	"engine/library":          {"engine", "engine/corpus", "engine/index", "engine/network", "engine/files", "engine/text"},
 	"engine/onnx":             {"engine", "engine/onnx/ort", "engine/files"},
 	"engine/online":           {"engine", "engine/corpus", "engine/files", "engine/network", "engine/text", "paper"},
 	"engine/onnx/ort":         {},

@@ -36,7 +36,9 @@ type ListedPaper struct {
 	DOI     string   `json:"doi,omitempty"`
 	URL     string   `json:"url,omitempty"`
 	Link    string   `json:"link,omitempty"` // where it can be read: http or https, safe to open
-	Score   float64  `json:"score"`          // comparable inside one list only; four decimals
+	// File is the PDF in the user's own library: an absolute path in a folder of the settings, where it was when the answer was made.
+	File  string  `json:"file,omitempty"`
+	Score float64 `json:"score"` // comparable inside one list only; four decimals
 	// Relevance is the probability that the author of such a text cites this paper here, four decimals; 0 where it is not known.
 	Relevance  float64 `json:"relevance"`
 	Highlights []Quote `json:"highlights"`
@@ -46,7 +48,7 @@ type ListedPaper struct {
 func Listed(f engine.Found, highlights []engine.Highlight) ListedPaper {
 	p := f.Paper
 	l := ListedPaper{
-		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: Byline(p), Authors: FullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: WebAddress(p.DOI, p.ArXiv, p.URL),
+		ID: p.ID, Corpus: p.Corpus, Title: p.Title, Byline: Byline(p), Authors: FullNames(p.Authors), Year: p.Year, Venue: p.Venue, DOI: p.DOI, URL: p.URL, Link: WebAddress(p.DOI, p.ArXiv, p.URL), File: p.File,
 		Score: math.Round(f.Score*1e4) / 1e4, Relevance: math.Round(f.Relevance*1e4) / 1e4, Highlights: []Quote{},
 	}
 	for _, h := range highlights {

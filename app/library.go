@@ -65,7 +65,7 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if strict && len(indexes) == 0 {
 		return nil, failed
 	}
-	works := append(openLibraries(s), searched(indexes, "")...)
+	works := append(openLibraries(s), searched(indexes, config.Settings{})...)
 	if len(works) == 0 {
 		return nil, failed
 	}

@@ -45,7 +45,7 @@ func (w *Wiring) Parts(ctx context.Context, s config.Settings) (parts engine.Par
 	for _, err := range failed {
 		notices = append(notices, noticeOf(err))
 	}
-	parts.Retrievers, parts.Prefetch = searched(indexes, s.Library.Index), s.Prefetch
+	parts.Retrievers, parts.Prefetch = searched(indexes, s), s.Prefetch
 	embedder, notice, err := w.embedderFor(ctx, s, parts.Retrievers)
 	notices, parts.Embedder = appendSome(notices, notice), embedder
 	parts.Writer, notice = writerFor(s)
@@ -113,10 +113,10 @@ func diagnosed(dir string, err error, isLibrary bool) error {
 }
 
 // searched marks the one that is the user's library.
-func searched(indexes []*index.Index, own string) (all []engine.Retriever) {
+func searched(indexes []*index.Index, s config.Settings) (all []engine.Retriever) {
 	for _, x := range indexes {
-		if own != "" && x.Path() == own {
-			all = append(all, engine.Own(library.Searched(own, x)))
+		if own := s.Library.Index; own != "" && x.Path() == own {
+			all = append(all, engine.Own(library.Searched(own, s.Library.Folders, x)))
 			continue
 		}
 		all = append(all, x)

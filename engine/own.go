@@ -13,12 +13,12 @@ func Own(r Retriever) Retriever { return ownRetriever{r} }
 type ownRetriever struct{ Retriever }
 
 // received is a record as it came from a source: cleaned, and without an entry
-// that would be copied as the user's where the source is not the user's.
+// that would be copied, or a file that would be opened, as the user's where the source is not the user's.
 func (s *source) received(p *Paper) *Paper {
 	clean := *Clean(p)
 	clean.Own = s.own
 	if !clean.Own {
-		clean.Entry = ""
+		clean.Entry, clean.File = "", ""
 	}
 	return &clean
 }

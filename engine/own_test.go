@@ -10,11 +10,11 @@ import (
 
 func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
 	rich := &Paper{ID: "1", Corpus: "acl", DOI: "10.1/x", Title: "Pooling", Abstract: "We pool."}
-	own := &Paper{ID: "f:ada", Own: true, Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}"}
+	own := &Paper{ID: "f:ada", Own: true, Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}", File: "/papers/ada.pdf"}
 	other := &Paper{ID: "2", Own: true, Corpus: LibraryCorpus, Title: "Mean"}
 	merged := mergeCandidates([]Result{{Candidates: []Candidate{{Paper: own}, {Paper: other}}}, {Candidates: []Candidate{{Paper: rich}}}})
 	want := *rich
-	want.Own, want.Key, want.Entry, want.Also = true, own.Key, own.Entry, []string{LibraryCorpus}
+	want.Own, want.Key, want.Entry, want.File, want.Also = true, own.Key, own.Entry, own.File, []string{LibraryCorpus}
 	if len(merged) != 2 {
 		t.Fatalf("%d candidates", len(merged))
 	}
@@ -42,7 +42,7 @@ func (h held) Papers(_ context.Context, refs []WorkRef) ([]*Paper, error) {
 
 // A stranger's index can name itself like the user's library and bring entries.
 func TestOnlyTheLibraryIsBelieved(t *testing.T) {
-	stranger := &Paper{ID: "1", Corpus: LibraryCorpus, Title: "Pooling\x1b[31m \u202Egnitset", Own: true,
+	stranger := &Paper{ID: "1", Corpus: LibraryCorpus, Title: "Pooling\x1b[31m \u202Egnitset", Own: true, File: "/etc/passwd.pdf",
 		Authors: []Author{{Family: "Ad\u200Bams"}}, Entry: "@misc{ada, title = {\\input{/etc/passwd}}}",
 		Body: []Section{{Paragraphs: []Paragraph{{{Text: "\x07We pool [1].", Cites: []CiteSpan{{Start: 9, End: 12, Reference: -1}}}}}}}}
 	for _, own := range []bool{false, true} {
@@ -60,7 +60,7 @@ func TestOnlyTheLibraryIsBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range []*Paper{papers[0], found.Papers[0].Paper} {
-			if p.Own != own || (p.Entry != "") != own || p.Title != "Pooling[31m gnitset" || p.Authors[0].Family != "Adams" {
+			if p.Own != own || (p.Entry != "") != own || (p.File != "") != own || p.Title != "Pooling[31m gnitset" || p.Authors[0].Family != "Adams" {
 				t.Errorf("own %v: %+v", own, p)
 			}
 			if s := p.Body[0].Paragraphs[0][0]; s.Text[s.Cites[0].Start:s.Cites[0].End] != "[1]" {

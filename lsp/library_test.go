@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,7 +47,7 @@ func openWithLibrary(demo bool) func(context.Context, config.Settings) (*engine.
 			}
 			var wired engine.Retriever = x
 			if folder == s.Library.Index {
-				wired = engine.Own(x)
+				wired = engine.Own(library.Searched(folder, s.Library.Folders, x))
 			}
 			parts.Retrievers = append(parts.Retrievers, wired)
 		}
@@ -177,6 +178,41 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 2 })
 	if got := p.menu(t, path); strings.Contains(got, "Adams") {
 		t.Error(got)
+	}
+}
+
+func TestADiscoveredPaperHasThePDFOfTheLibrary(t *testing.T) {
+	sample, err := os.ReadFile("../engine/corpus/testdata/samples/paper.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, dir, path := playLibrary(t, map[string]string{"papers/paper.pdf": string(sample), "papers/own.bib": poolingEntry})
+	p.awaitLibrary(t, hasPapers(2))
+	fileOf := func() (all []string) {
+		t.Helper()
+		var got discoverResult
+		params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, cursor).Start, "limit": 10}
+		if err := p.Call(t.Context(), methodDiscover, params, &got); err != nil {
+			t.Fatal(err)
+		}
+		for _, listed := range got.Papers {
+			all = append(all, listed.File)
+		}
+		slices.Sort(all)
+		return all
+	}
+	pdf, err := filepath.EvalSymlinks(filepath.Join(dir, "papers", "paper.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fileOf(); !slices.Equal(got, []string{"", pdf}) {
+		t.Errorf("%q", got)
+	}
+	if err := os.Remove(pdf); err != nil {
+		t.Fatal(err)
+	}
+	if got := fileOf(); !slices.Equal(got, []string{"", ""}) {
+		t.Errorf("%q after it went away", got)
 	}
 }
 

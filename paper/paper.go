@@ -20,6 +20,9 @@ type Paper struct {
 	// that could stand in another file. The engine leaves it only to records of the
 	// user's library.
 	Entry string `json:",omitempty"`
+	// File is the path of the PDF that the work was read from, which an editor may
+	// open. No index stores it: the user's library alone sets it, when it is asked.
+	File string `json:"-"`
 
 	Title     string
 	Authors   []Author
@@ -85,4 +88,6 @@ type Ref struct {
 	Title  string // compared normalised
 	Author string // family name of the first author; confirms Title where both sides have one
 	Keyed  bool   // only records that have a citation key may answer
+	// Unkeyed is set where only records without a citation key may answer.
+	Unkeyed bool
 }

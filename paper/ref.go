@@ -35,7 +35,7 @@ func (r Ref) Names() (names []string) {
 // Finds reports whether p may answer where it has that name of the reference. A
 // title needs the author's confirmation where there is one.
 func (r Ref) Finds(p *Paper, name string) bool {
-	if r.Keyed && p.Key == "" {
+	if r.Keyed && p.Key == "" || r.Unkeyed && p.Key != "" {
 		return false
 	}
 	for _, own := range RefOf(p).Names() {

@@ -72,6 +72,7 @@ func (p *Paper) Merged(other *Paper) *Paper {
 	}
 	for _, f := range []struct{ mine, its *string }{
 		{&both.Abstract, &other.Abstract}, {&both.ArXiv, &other.ArXiv}, {&both.URL, &other.URL}, {&both.License, &other.License},
+		{&both.File, &other.File},
 	} {
 		fill(f.mine, *f.its)
 	}

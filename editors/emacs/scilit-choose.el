@@ -293,12 +293,22 @@ RET then takes all, in the order in which they were marked."
     (scilit-choose--take name)))
 
 (defun scilit-choose-open ()
-  "Open where the candidate, or the paper at point, can be read, in a browser."
+  "Open the PDF in your library of the candidate, or its page in a browser."
   (interactive)
-  (let ((address (scilit-get (cdr (assoc (scilit-choose--here) scilit-choose--papers)) :link)))
-    (unless (and (stringp address) (string-match-p "\\`https?://" address))
-      (user-error "The record of this paper has no address to open"))
-    (browse-url address)))
+  (let* ((paper (cdr (assoc (scilit-choose--here) scilit-choose--papers)))
+         (pdf (scilit-get paper :file))
+         (address (scilit-get paper :link)))
+    (cond ((scilit-choose--pdf-p pdf) (browse-url-of-file pdf))
+          ((and (stringp address) (string-match-p "\\`https?://" address)) (browse-url address))
+          (t (user-error "The record of this paper has no address to open")))))
+
+(defun scilit-choose--pdf-p (path)
+  "Whether PATH is a PDF of this machine, and no name that a handler takes."
+  (and (stringp path)
+       (file-name-absolute-p path)
+       (not (find-file-name-handler path 'file-regular-p))
+       (let ((case-fold-search t)) (string-match-p "\\.pdf\\'" path))
+       (file-regular-p path)))
 
 (declare-function vertico--candidate "ext:vertico")
 

@@ -33,12 +33,16 @@ func (a advised) Error() string {
 func (a advised) Unwrap() error { return a.err }
 
 // Searched is the index of a library as the engine searches it: its errors advise
-// what helps a library.
-func Searched(dir string, x engine.Retriever) engine.Retriever { return searched{dir, x} }
+// what helps a library, and whole records name their PDFs in these folders and files
+// of the settings.
+func Searched(dir string, folders []string, x engine.Retriever) engine.Retriever {
+	return searched{dir, x, &ownFiles{dir: dir, folders: folders}}
+}
 
 type searched struct {
 	dir   string
 	index engine.Retriever
+	files *ownFiles
 }
 
 // Info implements engine.Retriever.
@@ -56,7 +60,7 @@ func (s searched) Search(ctx context.Context, req engine.Request) (engine.Result
 // Papers implements engine.Retriever.
 func (s searched) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	papers, err := s.index.Papers(ctx, refs)
-	return papers, Advise(s.dir, err)
+	return s.filled(ctx, papers), Advise(s.dir, err)
 }
 
 // Close implements engine.Retriever.

@@ -23,7 +23,7 @@ func TestADamagedLibraryNamesWhatHelps(t *testing.T) {
 	}
 	ruin(t, opts.Dir)
 	_, damage := index.Open(opts.Dir)
-	searched := library.Searched(opts.Dir, damaged{damage})
+	searched := library.Searched(opts.Dir, nil, damaged{damage})
 	_, ofPapers := searched.Papers(t.Context(), nil)
 	_, ofPrefetch := searched.Search(t.Context(), engine.Request{})
 	_, ofInfo := searched.Info(t.Context())

@@ -83,7 +83,7 @@ func isOfFile(err error) bool {
 // take names a paper by the file and by the key that it has there, or by its own
 // Id where another one has that key. Of two with one name the first counts.
 func (r *refresh) take(ctx context.Context, now *reading, p *engine.Paper) error {
-	file, own := digest([]byte(now.path))[:12]+":", p.ID
+	file, own := filePrefix(now.path)+":", p.ID
 	if p.ID = file + p.Key; p.Key == "" || now.has[p.ID] {
 		p.ID = file + own
 	}
@@ -97,6 +97,9 @@ func (r *refresh) take(ctx context.Context, now *reading, p *engine.Paper) error
 	}
 	return r.add(ctx, p)
 }
+
+// filePrefix begins the Ids of a file's papers.
+func filePrefix(path string) string { return digest([]byte(path))[:12] }
 
 func (g *reading) reject(err error) {
 	if g.rejected++; g.first == nil {

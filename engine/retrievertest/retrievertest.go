@@ -83,8 +83,9 @@ func checkPapers(t *testing.T, r engine.Retriever) {
 		{ID: "pooling"}, {ID: "nothing"}, {DOI: "https://doi.org/10.18653/V1/P18-1198"}, {ArXiv: "arXiv:1706.03762v5"}, {Key: "conneau18"}, {},
 		{Title: "IRON DEFICIENCY in Athletes.", Author: "Müller"}, {Title: "Iron deficiency in athletes", Author: "Berg"}, {DOI: "10.3390/iron", Keyed: true},
 		{ID: "nothing", DOI: "10.3390/iron"},
+		{DOI: "10.3390/iron", Unkeyed: true}, {DOI: "10.18653/v1/p18-1198", Unkeyed: true},
 	}
-	want := []*engine.Paper{all[2], nil, all[2], all[0], all[2], nil, all[1], nil, nil, all[1]}
+	want := []*engine.Paper{all[2], nil, all[2], all[0], all[2], nil, all[1], nil, nil, all[1], all[1], nil}
 	got, err := r.Papers(t.Context(), refs)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("%d papers of %d, %v", len(got), len(want), err)

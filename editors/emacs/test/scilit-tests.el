@@ -214,6 +214,24 @@
           (if ok (scilit-choose-open) (should-error (scilit-choose-open)))))
       (should (equal opened (and ok address))))))
 
+(ert-deftest scilit-test-open-pdf ()
+  "A PDF that is a file of this machine goes before the address."
+  (let* (opened
+         (pdf (make-temp-file "scilit" nil ".pdf"))
+         (text (make-temp-file "scilit" nil ".txt")))
+    (unwind-protect
+        (pcase-dolist (`(,file ,ok) `((,pdf t) (,text nil) ("/gone.pdf" nil) ("paper.pdf" nil) (,temporary-file-directory nil)
+                                      (,(concat "/ssh:evil.example:" pdf) nil) (nil nil)))
+          (setq opened nil)
+          (let ((scilit-choose--papers `(("a" . (:file ,file :link "https://doi.org/10.1/x")))))
+            (cl-letf (((symbol-function 'scilit-choose--here) (lambda () "a"))
+                      ((symbol-function 'browse-url-of-file) (lambda (path) (setq opened path)))
+                      ((symbol-function 'browse-url) (lambda (address &rest _) (setq opened address))))
+              (scilit-choose-open)))
+          (should (equal opened (if ok file "https://doi.org/10.1/x"))))
+      (delete-file pdf)
+      (delete-file text))))
+
 ;; What a project may not do.
 
 (ert-deftest scilit-test-project ()

@@ -80,6 +80,19 @@ local function in_the_browser()
     return vim.fn.filereadable(opened) == 1 and (vim.fn.readfile(opened)[1] or ''):find('^https://doi%.org/10%.')
   end)
   play.press('q')
+  local pdf = vim.env.WS .. '/of the library.pdf'
+  vim.fn.writefile({ '%PDF-1.4' }, pdf)
+  require('scilit.picker').open({ file = pdf, link = 'https://doi.org/10.1/x' })
+  play.wait_for('the PDF', function()
+    return vim.fn.readfile(opened)[1] == pdf
+  end)
+  for _, file in ipairs({ vim.env.WS .. '/gone.pdf', vim.env.WS .. '/main.tex', vim.env.WS }) do
+    local link = 'https://doi.org/10.1/' .. vim.fn.sha256(file)
+    require('scilit.picker').open({ file = file, link = link })
+    play.wait_for('the address', function()
+      return vim.fn.readfile(opened)[1] == link
+    end)
+  end
   require('scilit.picker').open({ link = 'file:///etc/passwd' })
   play.told_of(told, 'no address to open')
 end

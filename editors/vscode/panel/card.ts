@@ -2,7 +2,7 @@
 // would be written, the evidence, and what can be done.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, Quote, Written } from '../src/papers';
+import type { Paper, PaperRef, Quote, Written } from '../src/papers';
 import { refOf } from '../src/papers';
 import { button, element } from './dom';
 
@@ -103,8 +103,16 @@ export class Card {
       button('Copy BibTeX', { ...about('Copy BibTeX'), class: 'secondary' }, () =>
         this.tell({ type: 'copy', ref }),
       ),
+      ...this.pdf(ref),
       ...link(this.paper),
     );
+  }
+
+  /** The page only names the paper: the path that is opened stays outside of it. */
+  private pdf(ref: PaperRef): HTMLElement[] {
+    if (!this.paper.file) return [];
+    const label = { 'aria-label': `PDF of your library: ${this.paper.title}`, class: 'secondary' };
+    return [button('PDF', label, () => this.tell({ type: 'pdf', ref }))];
   }
 }
 

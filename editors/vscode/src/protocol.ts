@@ -105,6 +105,8 @@ export interface ListedPaper {
   url?: string | undefined;
   /** Where it can be read: http or https, safe to open. */
   link?: string | undefined;
+  /** File is the PDF in the user's own library: an absolute path in a folder of the settings, where it was when the answer was made. */
+  file?: string | undefined;
   /** Comparable inside one list only; four decimals. */
   score: number;
   /** Relevance is the probability that the author of such a text cites this paper here, four decimals; 0 where it is not known. */

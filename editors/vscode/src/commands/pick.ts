@@ -1,5 +1,6 @@
 // A list of papers to choose from, each with its highlights.
 import * as vscode from 'vscode';
+import { openPdf } from '../open';
 import type { Paper } from '../papers';
 
 interface Item extends vscode.QuickPickItem {
@@ -33,6 +34,10 @@ const read: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('link-external'),
   tooltip: 'Open in a browser',
 };
+const readPdf: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('file-pdf'),
+  tooltip: 'Open the PDF of your library',
+};
 
 /** Enter takes what is ticked where several can be; at first that is the best, where several are expected. */
 export function pickPapers(papers: readonly Paper[], question: Question): Promise<Choice> {
@@ -65,7 +70,9 @@ export function pickPapers(papers: readonly Paper[], question: Question): Promis
       pick.items = [...pick.items]; // those that are drawn already get no boxes
       pick.buttons = pick.buttons.filter((other) => other !== several);
     });
-    pick.onDidTriggerItemButton(({ item }) => void openPaper(item.paper));
+    pick.onDidTriggerItemButton(
+      ({ item, button }) => void (button === readPdf ? openPdf(item.paper) : openPaper(item.paper)),
+    );
     pick.onDidAccept(() => take(false));
     pick.onDidHide(() => {
       resolve({ papers: [], words: false });
@@ -90,7 +97,7 @@ export async function askWords(): Promise<{ prefix: string; locator: string } | 
 }
 
 function itemOf(paper: Paper): Item {
-  const buttons = paper.link ? [read] : [];
+  const buttons = [...(paper.file ? [readPdf] : []), ...(paper.link ? [read] : [])];
   return {
     label: paper.byline,
     description: paper.title,

@@ -34,6 +34,8 @@ export type FromPanel =
   | { type: 'another'; ref: PaperRef }
   | { type: 'cite'; ref: PaperRef; mode: 'sentence' | 'mark' }
   | { type: 'copy'; ref: PaperRef }
+  /** the PDF that the user's library has */
+  | { type: 'pdf'; ref: PaperRef }
   | { type: 'judge'; keywords: string }
   /** a corpus is wanted: the demo's, or one of the user's papers */
   | { type: 'corpus'; demo: boolean };

@@ -1,7 +1,8 @@
 // The extension's side of the panel: answers its messages by asking the server.
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
-import type { Paper, PaperRef, Written } from '../papers';
+import { openPdf } from '../open';
+import { type Paper, type PaperRef, refOf, type Written } from '../papers';
 import { bibtex, type DraftResult, discover, draft, status } from '../protocol';
 import { isManuscript, type Server } from '../server/server';
 import { Anchor } from './anchor';
@@ -108,6 +109,8 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.cite(message.ref, message.mode);
       case 'copy':
         return this.copy(message.ref);
+      case 'pdf':
+        return this.openPdf(message.ref);
       case 'judge':
         return this.judge(message.keywords);
       case 'corpus':
@@ -225,6 +228,11 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     const { entry } = await this.server.request(bibtex, { ...this.spot(), ...ref });
     await vscode.env.clipboard.writeText(entry);
     this.tell({ type: 'said', message: 'BibTeX entry copied.' });
+  }
+
+  private async openPdf(ref: PaperRef): Promise<void> {
+    const paper = this.shown?.papers.find((paper) => idOf(refOf(paper)) === idOf(ref));
+    if (paper) await openPdf(paper);
   }
 
   private async judge(keywords: string): Promise<void> {

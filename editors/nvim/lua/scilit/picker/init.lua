@@ -60,8 +60,20 @@ function M.take(menu, papers, mode)
   end
 end
 
---- Opens where a paper can be read, in a browser.
+-- The PDF of the user's library, where it is still there.
+local function pdf_of(paper)
+  local path = paper.file
+  if type(path) == 'string' and path:lower():find('%.pdf$') and vim.fn.filereadable(path) == 1 then
+    return path
+  end
+end
+
+--- Opens the PDF of the user's library, or where the paper can be read, in a browser.
 function M.open(paper)
+  local pdf = pdf_of(paper)
+  if pdf and compat.open(pdf) then
+    return
+  end
   local address = paper.link
   if not address or not address:find('^https?://') then
     message.warn('the record of this paper has no address to open')

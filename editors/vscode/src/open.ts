@@ -1,0 +1,17 @@
+// Opens what the user has of a paper.
+import * as vscode from 'vscode';
+import type { Paper } from './papers';
+
+/** Opens the PDF in the program that the system has for it, or here where it is on another machine. */
+export async function openPdf({ file }: Paper): Promise<void> {
+  if (!file || !/\.pdf$/i.test(file)) return;
+  const uri = vscode.Uri.file(file);
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch {
+    void vscode.window.showWarningMessage(`${file} is not there any more.`);
+    return;
+  }
+  if (vscode.env.remoteName || !(await vscode.env.openExternal(uri)))
+    await vscode.commands.executeCommand('vscode.open', uri);
+}

@@ -1,0 +1,159 @@
+package library
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// ownFiles finds the PDF that a paper of the library was read from. An editor opens
+// it, so only a file inside the folders of the settings counts.
+type ownFiles struct {
+	dir     string
+	folders []string
+
+	mu    sync.Mutex
+	of    fs.FileInfo       // the library.json that paths was made of
+	paths map[string]string // by the prefix of the papers' IDs
+}
+
+// pathOf is the PDF of a paper with this ID, "" where there is none to open now.
+func (o *ownFiles) pathOf(ctx context.Context, id string) string {
+	prefix, _, _ := strings.Cut(id, ":")
+	path := o.known(ctx)[prefix]
+	if path == "" {
+		return ""
+	}
+	return o.inside(ctx, path)
+}
+
+// known reads library.json again only where it was replaced.
+func (o *ownFiles) known(ctx context.Context) map[string]string {
+	if len(o.folders) == 0 {
+		return nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	now, err := os.Stat(filepath.Join(o.dir, stateFile))
+	if err != nil {
+		return nil
+	}
+	if o.of != nil && os.SameFile(o.of, now) && o.of.ModTime().Equal(now.ModTime()) && o.of.Size() == now.Size() {
+		return o.paths
+	}
+	s, _, err := readState(ctx, o.dir)
+	if err != nil {
+		return o.paths
+	}
+	o.of, o.paths = now, make(map[string]string)
+	for path, f := range s.Files {
+		if f != nil && len(f.Papers) > 0 && isPDF(path) {
+			o.paths[filePrefix(path)] = path
+		}
+	}
+	return o.paths
+}
+
+func isPDF(path string) bool {
+	return filepath.IsAbs(path) && strings.EqualFold(filepath.Ext(path), ".pdf") && text.IsClean(path)
+}
+
+// inside is the path without links where it is a PDF in one of the folders. The disk
+// may be another machine's, which does not answer.
+func (o *ownFiles) inside(ctx context.Context, path string) string {
+	for _, folder := range absolute(o.folders) {
+		if !holds(folder, path) {
+			continue
+		}
+		real, err := files.Call(ctx, path, func() (string, error) { return resolved(folder, path) })
+		if err == nil && real != "" {
+			return real
+		}
+	}
+	return ""
+}
+
+// resolved follows links, also those of the folder, and is "" for what lies elsewhere
+// or is no PDF. The folder may be a single file.
+func resolved(folder, path string) (string, error) {
+	if folder == path {
+		folder = filepath.Dir(path)
+	}
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || !holds(root, real) || !isPDF(real) {
+		return "", err
+	}
+	info, err := os.Lstat(real)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", err
+	}
+	return real, nil
+}
+
+// holds reports whether a path is the folder or lies in it.
+func holds(folder, path string) bool {
+	within, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(within)
+}
+
+// maxDiskWait bounds how long an answer waits for the disk of the PDFs.
+const maxDiskWait = 2 * time.Second
+
+// filled are the papers with the files that they were read from. One that was read
+// from a .bib gets that of the same work.
+func (s searched) filled(ctx context.Context, papers []*engine.Paper) []*engine.Paper {
+	ctx, cancel := context.WithTimeout(ctx, maxDiskWait)
+	defer cancel()
+	all := make([]*engine.Paper, len(papers))
+	var without []engine.WorkRef
+	var at []int
+	for i, p := range papers {
+		if all[i] = s.withFile(ctx, p); p != nil && all[i].File == "" && p.Key != "" {
+			without, at = append(without, unkeyed(p)), append(at, i)
+		}
+	}
+	if len(without) == 0 || len(s.files.known(ctx)) == 0 {
+		return all
+	}
+	others, err := s.index.Papers(ctx, without)
+	if err != nil {
+		return all // which have all but the file
+	}
+	for i, other := range others[:min(len(others), len(at))] {
+		if other != nil {
+			all[at[i]].File = s.files.pathOf(ctx, other.ID)
+		}
+	}
+	return all
+}
+
+// unkeyed asks for the record of the same work that was read from its text.
+func unkeyed(p *engine.Paper) engine.WorkRef {
+	ref := engine.WorkRef{DOI: p.DOI, ArXiv: p.ArXiv, Title: p.Title, Unkeyed: true}
+	if len(p.Authors) > 0 {
+		ref.Author = p.Authors[0].Family
+	}
+	return ref
+}
+
+// withFile copies a paper, which the index may keep.
+func (s searched) withFile(ctx context.Context, p *engine.Paper) *engine.Paper {
+	if p == nil {
+		return nil
+	}
+	own := *p
+	own.File = s.files.pathOf(ctx, p.ID)
+	return &own
+}
