@@ -21,6 +21,7 @@ type Layout struct {
 }
 
 // Layout guesses how the running text is broken, from all of its paragraphs.
+// One sentence in ten may follow another on its line.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
@@ -38,7 +39,7 @@ func (m *Manuscript) Layout(text string) Layout {
 			}
 		}
 	}
-	if starts > 0 && breaks == starts && len(wrapped.lengths)*2 < len(m.Sentences) {
+	if starts > 0 && breaks*10 >= starts*9 && len(wrapped.lengths)*2 < len(m.Sentences) {
 		return Layout{SentencePerLine: true}
 	}
 	return Layout{Width: wrapped.width()}

@@ -19,3 +19,11 @@ func TestOneLongLineLeavesTheWidth(t *testing.T) {
 		}
 	}
 }
+
+// Two sentences on a line, and some that an author wrapped, are exceptions.
+func TestMostSentencesOnLinesOfTheirOwn(t *testing.T) {
+	text := strings.Repeat("Mills of the north burn bran in winter.\n", 30) + "They rust. They\nburn.\n"
+	if got := Scan(text).Layout(text); !got.SentencePerLine {
+		t.Errorf("%+v, want a sentence per line", got)
+	}
+}
