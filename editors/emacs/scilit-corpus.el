@@ -63,11 +63,24 @@ code and output."
   "Index PAPERS, a file or a folder of them, into the corpus in FOLDER.
 A FOLDER without a corpus gets a new one; papers are added to one that is
 there.  What can be read: PDFs, what reference managers export, and more,
-as the server's README says."
+as the server's README says.  PAPERS that are a corpus already are searched
+as they are, and FOLDER is not used."
   (interactive
    (let ((papers (read-file-name "Papers (a folder, or a file such as a .bib): " nil nil t)))
-     (list papers (read-directory-name "Into the corpus: " scilit-corpora-directory nil nil
-                                       (file-name-base (directory-file-name papers))))))
+     (list papers
+           (unless (scilit--corpus-p papers)
+             (read-directory-name "Into the corpus: " scilit-corpora-directory nil nil
+                                  (file-name-base (directory-file-name papers)))))))
+  (if (scilit--corpus-p papers)
+      (scilit--open-corpus (expand-file-name papers) (current-buffer) "this corpus is searched from now on")
+    (scilit--index papers folder)))
+
+(defun scilit--corpus-p (folder)
+  "Whether FOLDER holds a corpus."
+  (file-exists-p (expand-file-name "CURRENT" folder)))
+
+(defun scilit--index (papers folder)
+  "Index PAPERS into the corpus in FOLDER, and search it then."
   (let ((papers (expand-file-name papers)) (buffer (current-buffer)) last-line
         (folder (directory-file-name (expand-file-name folder))))
     (make-directory (file-name-directory folder) t)
@@ -81,7 +94,7 @@ as the server's README says."
 
 (defun scilit--indexing (papers folder)
   "The program's arguments to index PAPERS into the corpus in FOLDER."
-  (append (if (file-exists-p (expand-file-name "CURRENT" folder))
+  (append (if (scilit--corpus-p folder)
               (list "index" "add" folder)
             (list "index" "build" "--out" folder "--name" (file-name-nondirectory folder)))
           '("--progress-lines") (scilit--flags :models :onnxruntime :grobid)

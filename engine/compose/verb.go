@@ -116,6 +116,9 @@ func conjugate(predicate string, single bool, tense Tense) string {
 	at := verbAt(words)
 	main := bare(words[at])
 	inPresent := isPresentForm(main)
+	if tense == Past && inPresent && !knownVerbs[main] {
+		tense = AsPaper // else only the verbs joined to it would be in the past
+	}
 	words[at] = inForm(words[at], single, tense)
 	if modals[main] {
 		return strings.Join(words, " ")

@@ -1,6 +1,7 @@
 package doc
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +21,7 @@ type Layout struct {
 }
 
 // Layout guesses how the running text is broken, from all of its paragraphs.
+// One sentence in ten may follow another on its line.
 func (m *Manuscript) Layout(text string) Layout {
 	if m.Outer != nil {
 		return Layout{Width: m.Outer.Layout(text).Width}
@@ -37,7 +39,7 @@ func (m *Manuscript) Layout(text string) Layout {
 			}
 		}
 	}
-	if starts > 0 && breaks == starts && wrapped.lines*2 < len(m.Sentences) {
+	if starts > 0 && breaks*10 >= starts*9 && len(wrapped.lengths)*2 < len(m.Sentences) {
 		return Layout{SentencePerLine: true}
 	}
 	return Layout{Width: wrapped.width()}
@@ -45,8 +47,7 @@ func (m *Manuscript) Layout(text string) Layout {
 
 // A wrapCount looks at the lines that end inside a sentence.
 type wrapCount struct {
-	lines   int
-	longest int
+	lengths []int
 }
 
 func (w *wrapCount) add(sentence string, column int) {
@@ -55,23 +56,26 @@ func (w *wrapCount) add(sentence string, column int) {
 		if i < 0 {
 			return
 		}
-		w.lines++
-		w.longest = max(w.longest, column+utf8.RuneCountInString(strings.TrimRight(sentence[:i], "\r ")))
+		w.lengths = append(w.lengths, column+utf8.RuneCountInString(strings.TrimRight(sentence[:i], "\r ")))
 		sentence, column = sentence[i+1:], 0
 	}
 }
 
-// width rounds up to where editors wrap: a line is seldom quite full.
+// width rounds up to where editors wrap: a line is seldom quite full. A tenth of
+// the lines may be longer, since authors edit lines without wrapping them again.
 func (w *wrapCount) width() int {
-	if w.lines == 0 {
+	n := len(w.lengths)
+	if n == 0 {
 		return 0
 	}
+	slices.Sort(w.lengths)
+	longest := w.lengths[n-1-n/10]
 	for _, usual := range []int{60, 65, 70, 72, 76, 78, 79, 80, 90, 100, 110, 120} {
-		if w.longest <= usual {
+		if longest <= usual {
 			return usual
 		}
 	}
-	return w.longest
+	return longest
 }
 
 // columnOf is the number of characters before offset on its line.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -109,12 +110,21 @@ func (w *Workspace) otherLists(ctx context.Context, d *Document) bool {
 }
 
 // StyleOf is how a document cites: as it does already, as the other files of it
-// do, or as its project has it.
+// do, or as its project has it. A file that has only \cite takes the command that
+// names authors from the files around it.
 func (w *Workspace) StyleOf(ctx context.Context, d *Document) doc.CiteStyle {
+	var found doc.CiteStyle
 	for _, part := range w.Project(ctx, d) {
-		if style := part.Manuscript.Style; style != (doc.CiteStyle{}) {
-			return style
+		style := part.Manuscript.Style
+		if found == (doc.CiteStyle{}) {
+			found = style
 		}
+		if found.Textual = cmp.Or(found.Textual, style.Textual); found.Textual != "" {
+			return found
+		}
+	}
+	if found != (doc.CiteStyle{}) {
+		return found
 	}
 	for _, p := range w.projectFiles(ctx, d) {
 		if p.Roles {

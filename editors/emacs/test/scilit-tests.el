@@ -9,6 +9,16 @@
 (require 'ert)
 (require 'scilit)
 
+;; An index that was built in a shell is no folder of papers.
+(ert-deftest scilit-a-corpus-is-searched-as-it-is ()
+  (let ((folder (make-temp-file "corpus" t)) (scilit-indexes nil) (user-init-file nil))
+    (unwind-protect
+        (cl-letf (((symbol-function 'scilit--run) (lambda (&rest _) (error "It was indexed"))))
+          (write-region "" nil (expand-file-name "CURRENT" folder))
+          (with-temp-buffer (scilit-add-corpus folder nil))
+          (should (equal scilit-indexes (list (abbreviate-file-name folder)))))
+      (delete-directory folder t))))
+
 (ert-deftest scilit-test-get ()
   "Objects of both kinds that clients decode to."
   (let ((hash (make-hash-table :test #'equal)))
