@@ -25,8 +25,12 @@ export class Workbench {
   /** Puts the cursor at the end of a line, counted from 1. */
   async goToEndOf(line) {
     await this.page.locator('.editor-instance .monaco-editor').first().click();
-    await this.page.keyboard.press('Control+g');
-    await this.page.locator('.quick-input-widget input').waitFor();
+    const box = this.page.locator('.quick-input-widget input');
+    for (let tries = 0; tries < 5; tries++) {
+      await gone(this.page.locator('.quick-input-widget')); // the key is lost where another list closes
+      await this.page.keyboard.press('Control+g');
+      if (await seen(box)) break;
+    }
     await this.page.keyboard.type(String(line));
     await this.page.keyboard.press('Enter');
     await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { capital, matches, refOf } from '../papers';
 import { type DiscoverResult, discover, draft, type Mode } from '../protocol';
 import type { Server } from '../server/server';
+import { warn } from '../server/warn';
 import { askWords, pickPapers } from './pick';
 import { placeOfCursor } from './place';
 
@@ -14,6 +15,7 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
   const found = await searching((token) =>
     server.request(discover, { ...spot, offset: 0, limit: listed, ...(named && { named }) }, token),
   );
+  if (found.papers.length === 0) return void warn(nothingIn(found));
   const { papers, words } = await pickPapers(found.papers, {
     title: named ? `Papers that “${named}” may be` : titleOf(found),
     placeholder: mode === 'mark' ? 'Insert a citation mark for' : 'Write a sentence that cites',
@@ -25,7 +27,16 @@ export async function suggest(server: Server, mode: Mode, named?: string): Promi
   if (!around) return;
   const refs = papers.map(refOf);
   const what = words || refs.length > 1 ? { papers: refs, mode: 'mark' as const } : { ...refs[0], mode };
-  await server.write(await server.request(draft, { ...spot, ...what, ...around }));
+  const drafted = await server.request(draft, { ...spot, ...what, ...around });
+  await server.write(drafted);
+  if (mode === 'sentence' && !drafted.evidence && drafted.note)
+    void warn(`inserted was the citation alone: ${drafted.note}`);
+}
+
+/** Why a list would be empty: at a heading there is nothing to search with, though every paper matches. */
+function nothingIn(found: DiscoverResult): string {
+  if (found.matching === 0) return `${titleOf(found)}: try other keywords.`;
+  return 'there is no text to search with: put the cursor behind a sentence, or write keywords in a comment “scilit:” before it.';
 }
 
 /** Asks what the paper is called, and writes the citation alone. */

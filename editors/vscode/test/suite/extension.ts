@@ -90,6 +90,24 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await done;
   });
 
+  it('shows no empty list at a heading of a document without text', async () => {
+    writeFileSync(workspaceFile('heading.md').fsPath, '# Summary\n');
+    const { document } = await showAt('heading.md', '# Summary');
+    await vscode.commands.executeCommand('scilit.suggestCitation'); // would wait for a choice
+    assert.equal(document.getText(), '# Summary\n');
+  });
+
+  for (const [file, language] of [
+    ['main.qmd', 'quarto'],
+    ['main.Rmd', 'rmd'],
+  ] as const) {
+    it(`knows ${file} without another extension`, async () => {
+      writeFileSync(workspaceFile(file).fsPath, 'Text.\n');
+      const { document } = await showAt(file, 'Text.');
+      assert.equal(document.languageId, language);
+    });
+  }
+
   it('writes related work about the papers that are taken for each topic', async () => {
     const editor = await showAt('main.md', '');
     const { document } = editor;
