@@ -14,6 +14,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
 )
 
 // corpusOf builds an index of papers and opens it.
@@ -134,5 +135,22 @@ func TestADamagedCorpusIsNamedAndTheOtherSearched(t *testing.T) {
 	}
 	if len(found.Notices) != 1 || found.Notices[0].Code != engine.NoticeFailed || !strings.HasPrefix(found.Notices[0].Text, "corpus 1 of 2 is left out: "+files[0]) || !strings.HasSuffix(found.Notices[0].Text, "build the index again") {
 		t.Errorf("notes %q", found.Notices)
+	}
+}
+
+// A corpus that was built without vectors is named, since its user can build it anew.
+func TestACorpusWithoutVectorsIsNamed(t *testing.T) {
+	old, _ := corpusOf(t, "old", demo(nil))
+	defer old.Close()
+	older, _ := corpusOf(t, "older", demo(nil))
+	defer older.Close()
+	for want, retrievers := range map[string][]engine.Retriever{"the corpus old": {old}, "the corpora old, older": {old, older}} {
+		found, err := engine.New(engine.Parts{Retrievers: retrievers, Embedder: onnx.Static()}).Discover(t.Context(), ironQuery)
+		if err != nil || len(found.Notices) != 1 {
+			t.Fatal(found.Notices, err)
+		}
+		if n := found.Notices[0]; n.Code != engine.NoticeNoVectors || !strings.Contains(n.Text, " in "+want+": ") {
+			t.Errorf("%s: %+v", want, n)
+		}
 	}
 }

@@ -144,22 +144,37 @@ func (e *Engine) prefetchLimit(q Query) int {
 
 // noticesOf are what the sources say, and that of indexes without vectors.
 func noticesOf(req Request, answers []Result) (all []Notice) {
-	lexical := 0
+	var lexical []Result
 	for _, answer := range answers {
 		all = append(all, answer.Notices...)
 		if answer.Lexical && !answer.Semantic {
-			lexical++
+			lexical = append(lexical, answer)
 		}
 	}
-	if req.Vector != nil && lexical > 0 {
-		which := fmt.Sprintf("%d of %d corpora have", lexical, len(answers))
-		if len(answers) == 1 {
-			which = "the corpus has"
-		}
+	if req.Vector != nil && len(lexical) > 0 {
 		name := EmbedderName(req.Embedder)
-		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf("%s no vectors of %s: searched there by words alone (`scilit-lsp doctor` says what to do)", which, name)})
+		all = append(all, Notice{NoticeNoVectors, name, fmt.Sprintf("no vectors of %s in %s: searched there by words alone (`scilit-lsp doctor` says what to do)", name, namesOf(lexical, len(answers)))})
 	}
 	return all
+}
+
+// namesOf names the corpora of some answers, which papers of theirs give away.
+func namesOf(some []Result, all int) string {
+	var names []string
+	for _, answer := range some {
+		if len(answer.Candidates) > 0 {
+			names = append(names, answer.Candidates[0].Paper.Corpus)
+		}
+	}
+	switch {
+	case len(names) == len(some) && len(some) == 1:
+		return "the corpus " + names[0]
+	case len(names) == len(some):
+		return "the corpora " + strings.Join(names, ", ")
+	case all == 1:
+		return "the corpus"
+	}
+	return fmt.Sprintf("%d of %d corpora", len(some), all)
 }
 
 // order merges the candidates of all corpora, fuses their scores, and reranks

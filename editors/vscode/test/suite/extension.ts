@@ -200,8 +200,10 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     const { server, status: statusItem } = extension().exports;
     await showAt('main.tex', directive);
     await eventually('its end', async () => {
+      if (statusItem.item.text === '$(warning) SciLit: stopped') return true;
       execFileSync('sh', ['-c', `pkill -KILL -P ${process.pid} scilit-lsp || true`]);
-      return statusItem.item.text === '$(warning) SciLit: stopped';
+      await new Promise((next) => setTimeout(next, 1000)); // a server that dies while it starts is another story
+      return false;
     });
     assert.equal((await server.request(status, {})).engine, 'neural');
     await eventually('the engine', () => statusItem.item.text.startsWith('$(quote) SciLit: neural'));
