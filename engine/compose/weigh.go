@@ -49,51 +49,61 @@ func weigh(l labelled, s Statement) float64 {
 	if !l.body {
 		w += abstractBonus
 	}
-	w += placeWeight(l, s)
+	return w + placeWeight(l, s) - textCost(text) - subjectCost(s, text)
+}
+
+// textCost is what the words of a statement cost: praise, vagueness, too many figures.
+func textCost(text string) (cost float64) {
+	lower := strings.ToLower(text)
 	for _, praise := range puffery {
-		if strings.Contains(strings.ToLower(text), praise) {
-			w -= pufferyCost
+		if strings.Contains(lower, praise) {
+			cost += pufferyCost
 		}
 	}
 	switch n := contentWords(text); {
 	case n < 3 && countWords(text) < shortest:
-		w -= 4 * vagueCost
+		cost += 4 * vagueCost
 	case n < 4:
-		w -= 2 * vagueCost
+		cost += 2 * vagueCost
 	case n < 6:
-		w -= vagueCost
-	}
-	if unnamedOwn.MatchString(text) {
-		w -= pronounCost
+		cost += vagueCost
 	}
 	if len(figures.FindAllString(text, 4)) > 3 {
-		w -= figuresCost
+		cost += figuresCost
 	}
+	for _, c := range []struct {
+		found *regexp.Regexp
+		cost  float64
+	}{{unnamedOwn, pronounCost}, {vague, vagueGainCost}, {torn, tornCost}, {chat, chatCost}} {
+		if c.found.MatchString(text) {
+			cost += c.cost
+		}
+	}
+	return cost
+}
+
+// subjectCost is what it costs that nothing says whose or which thing a statement is
+// about; a fact that the authors report earns something.
+func subjectCost(s Statement, text string) (cost float64) {
 	if s.predicate == "" && strings.HasPrefix(text, "The ") && isUnspecified(text) {
-		w -= unspecifiedCost
-	}
-	if s.Kind == Fact && advice.MatchString(text) {
-		w -= adviceCost
-	}
-	if s.Kind == Fact && s.predicate == "" && speaksOfOwn(s.fact) {
-		w -= ownThingsCost
-	}
-	if s.Kind == Fact && s.predicate != "" {
-		w += reportedBonus
-	}
-	if vague.MatchString(text) {
-		w -= vagueGainCost
+		cost += unspecifiedCost
 	}
 	if praiseOfOwn.MatchString(s.predicate) {
-		w -= 2 * vagueCost
+		cost += 2 * vagueCost
 	}
-	if torn.MatchString(text) {
-		w -= tornCost
+	if s.Kind != Fact {
+		return cost
 	}
-	if chat.MatchString(text) {
-		w -= chatCost
+	if advice.MatchString(text) {
+		cost += adviceCost
 	}
-	return w
+	switch {
+	case s.predicate != "":
+		cost -= reportedBonus
+	case speaksOfOwn(s.fact):
+		cost += ownThingsCost
+	}
+	return cost
 }
 
 // isUnspecified reports whether nothing says which thing the subject is.
