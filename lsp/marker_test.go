@@ -187,7 +187,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if settings == nil {
 		settings = json.RawMessage(`{}`)
 	}
-	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	log := slog.New(slog.NewTextHandler(outputOf(t), nil))
 	open := openDemo
 	if flags.Words {
 		open = func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"net"
+	"sync"
+	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/fakeeditor"
 )
@@ -25,6 +27,28 @@ func newPlayer(ctx context.Context, opts Options) *player {
 	ours, theirs := net.Pipe()
 	go Serve(ctx, theirs, opts)
 	return connect(ours)
+}
+
+// An output is that of a test, until it ends: a server may log after its editor left.
+type output struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func outputOf(t *testing.T) *output {
+	o := &output{to: t.Output()}
+	t.Cleanup(func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.to = io.Discard
+	})
+	return o
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.to.Write(b)
 }
 
 func connect(stream io.ReadWriteCloser) *player { return &player{fakeeditor.Connect(stream)} }
