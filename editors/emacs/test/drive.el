@@ -131,6 +131,8 @@
 
 (defun drive-cite ()
   "From the comment to a citation, its mark, another sentence, and its reference."
+  (when (equal "eglot" (drive-env "CLIENT"))
+    (drive-undefined))
   (scilit-status)
   (message "status: %s" (drive-says "engine; .*demo: [0-9]+ papers"))
   (drive-to "scilit:")
@@ -146,6 +148,22 @@
     (drive-mark)
     (drive-check (= (drive-entries) (1+ before)) "a mark for the same paper added an entry")
     (drive-related)))
+
+(declare-function flymake-diagnostics "flymake")
+(declare-function flymake-start "flymake")
+
+(defun drive-undefined ()
+  "A key that no .bib has is marked: where Eglot runs, no other server does that."
+  (let ((text (buffer-string)))
+    (drive-to "vectors of words")
+    (insert (if (derived-mode-p 'markdown-mode) " [@nosuchkey]" " \\citep{nosuchkey}"))
+    (scilit-server-document (scilit-server))
+    (drive-wait "the mark of an undefined key"
+                (lambda ()
+                  (flymake-start)
+                  (cl-find "nosuchkey" (flymake-diagnostics) :key #'flymake-diagnostic-text :test #'string-search)))
+    (erase-buffer)
+    (insert text)))
 
 (defun drive-suggest ()
   "Step to the second paper and back, and let a sentence be written of the first."
