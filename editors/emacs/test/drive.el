@@ -258,6 +258,7 @@
     (drive-says "took the citation back, and its entry in references.bib")
     (drive-check (equal text (buffer-string)) "the text is %s" (buffer-string))
     (drive-check (equal bib (drive-bib)) "the .bib is %s" (drive-bib)))
+  (drive-claim)
   (drive-undo-cited)
   (drive-choose-related)
   (drive-to "vectors of words")
@@ -265,6 +266,20 @@
   (scilit-suggest-by-text)
   (drive-says "the paper says")
   (drive-check (string-match-p "[Rr]eading" (car (nth 1 (car drive-asked)))) "by other text: %s" (car drive-asked)))
+
+(defun drive-claim ()
+  "The claim is the last sentence of the region, though point is in the first."
+  (drive-to "in many of our experiments\\.")
+  (push-mark nil t t)
+  (drive-to "^Sentence")
+  (goto-char (line-beginning-position))
+  (setq drive-keys '("RET"))
+  (let ((transient-mark-mode t) (mark-active t))
+    (scilit-insert-mark))
+  (drive-says "references.bib has the entry")
+  (drive-check (string-match-p "experiments[~ ]\\\\cite" (buffer-string)) "the claim is not cited in %s" (buffer-string))
+  (scilit-undo)
+  (drive-says "took the citation back, and its entry"))
 
 (defun drive-undo-cited ()
   "An entry that another citation needs stays, until that is gone too."

@@ -8,8 +8,8 @@ local function keywords(words)
 end
 
 local function lists(mode)
-  return function(words)
-    require('scilit.suggest').run(mode, keywords(words))
+  return function(words, range)
+    require('scilit.suggest').run(mode, keywords(words), range)
   end
 end
 
