@@ -301,6 +301,15 @@ On a scilit comment, how it is read and what it finds."
   "The formats of references.")
 
 ;;;###autoload
+(defun scilit-uncited ()
+  "Show the keys of the entries that nothing cites."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.uncited" :arguments (vector (list :textDocument (scilit-place-document place))))
+                #'ignore)))
+
+;;;###autoload
 (defun scilit-copy-reference (format)
   "Put the reference of the citation at point into the kill ring, in FORMAT."
   (interactive (list (completing-read (format-prompt "Copy the reference as" "apa") scilit-reference-formats nil t nil nil "apa")))

@@ -21,7 +21,7 @@
 
 ;; The server knows Eglot by its name, too, but 1.9 and older send none.
 (cl-defmethod eglot-client-capabilities ((_server scilit-eglot-connection))
-  "What Eglot can do, and that no texlab runs beside."
+  "Capabilities of Eglot, and that there is no texlab."
   (plist-put (copy-sequence (cl-call-next-method)) :experimental '(:texlab :json-false)))
 
 ;; Eglot 1.9 and older tell a server one language for all its buffers, but ours

@@ -310,6 +310,8 @@
 (defun drive-named ()
   "Cite the paper of a DOI, and ask for one that no index has."
   (drive-by-name)
+  (scilit-uncited)
+  (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "in none of your indexes"))

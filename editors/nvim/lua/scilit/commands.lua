@@ -47,6 +47,11 @@ local commands = {
       require('scilit.undo').run()
     end,
   },
+  uncited = {
+    run = function()
+      require('scilit.uncited').run()
+    end,
+  },
   highlights = {
     run = function()
       require('scilit.highlights').run()
