@@ -76,7 +76,7 @@ as they are, and FOLDER is not used."
     (scilit--index papers folder)))
 
 (defun scilit--corpus-p (folder)
-  "Whether FOLDER holds a corpus."
+  "Whether there is a corpus in FOLDER."
   (file-exists-p (expand-file-name "CURRENT" folder)))
 
 (defun scilit--index (papers folder)
@@ -176,7 +176,7 @@ non-nil then."
                        (or (scilit-get status :library :state) ""))))
 
 (defun scilit--no-index-p (status)
-  "Whether a notice of STATUS says that nothing to search is configured."
+  "Whether STATUS has the notice that nothing to search is configured."
   (seq-some (lambda (notice) (equal "no_index" (scilit-get notice :code)))
             (scilit-list (scilit-get status :notices))))
 
