@@ -22,9 +22,9 @@
 ;;;###autoload
 (defun scilit-suggest-citation (&optional keywords)
   "Choose a paper, write a sentence that cites it, and add its .bib entry.
-The text before point and the scilit comment beside it are the query.
-With a prefix argument ask for KEYWORDS, which count instead of the
-comment's."
+The text before point and the scilit comment beside it are the query;
+with a region the last sentence of that is the claim.  With a prefix
+argument ask for KEYWORDS, which count instead of the comment's."
   (interactive (list (and current-prefix-arg t)))
   (scilit--cite "sentence" keywords))
 
@@ -49,10 +49,13 @@ authors and title."
 (defun scilit--cite (mode keywords)
   "Cite a paper in MODE, a sentence or a mark.
 KEYWORDS are a string, t to ask for them, or nil for the comment's."
-  (let ((place (scilit-place)))
+  (let* ((place (scilit-place))
+         (claim (when (use-region-p)
+                  (list :selection (scilit--range place (region-beginning) (region-end)))))
+         (search (lambda (given) (scilit--discover place mode (append (when given (list :keywords given)) claim)))))
     (if (eq keywords t)
-        (scilit--with-keywords place (lambda (given) (scilit--discover place mode (list :keywords given))))
-      (scilit--discover place mode (when keywords (list :keywords keywords))))))
+        (scilit--with-keywords place search)
+      (funcall search keywords))))
 
 ;;;###autoload
 (defun scilit-suggest-by-text ()
@@ -70,7 +73,7 @@ The document stays as it is."
 (defun scilit--discover (place mode given)
   "Search at PLACE, and cite in MODE what is chosen.
 GIVEN may have :keywords and :text of the user, which count instead of
-the comment's and the document's."
+the comment's and the document's, and the :selection that is the claim."
   (message "SciLit: searching ...")
   (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
               (lambda (found) (scilit--found place mode given found))
@@ -296,6 +299,15 @@ On a scilit comment, how it is read and what it finds."
 (defconst scilit-reference-formats
   '("apa" "ieee" "chicago-author-date" "mla" "bibtex" "biblatex" "csl-json" "ris")
   "The formats of references.")
+
+;;;###autoload
+(defun scilit-uncited ()
+  "Show the keys of the entries that nothing cites."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.uncited" :arguments (vector (list :textDocument (scilit-place-document place))))
+                #'ignore)))
 
 ;;;###autoload
 (defun scilit-copy-reference (format)

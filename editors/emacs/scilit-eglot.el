@@ -19,6 +19,11 @@
   "The user's settings."
   (or (scilit-server-settings) (cl-call-next-method)))
 
+;; The server knows Eglot by its name, too, but 1.9 and older send none.
+(cl-defmethod eglot-client-capabilities ((_server scilit-eglot-connection))
+  "Capabilities of Eglot, and that there is no texlab."
+  (plist-put (copy-sequence (cl-call-next-method)) :experimental '(:texlab :json-false)))
+
 ;; Eglot 1.9 and older tell a server one language for all its buffers, but ours
 ;; has LaTeX, Markdown and BibTeX at once.
 (cl-defmethod eglot--language-id ((_server scilit-eglot-connection))

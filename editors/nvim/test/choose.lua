@@ -37,6 +37,21 @@ local function several_with_a_page()
   play.told_of(told, 'took the citation back, and its entry')
 end
 
+-- The cursor is at the beginning of the sentence before.
+local function about_a_selected_claim()
+  play.cursor_on('Sentence embeddings')
+  play.press('V')
+  play.cursor_on('many of our experiments')
+  play.press('o<Esc>')
+  play.answer('^%S.* %d%d%d%d, ')
+  on_card("'<,'>Scilit mark", function()
+    play.press('<CR>')
+  end)
+  play.check(play.text():find('experiments[~ ]\\cite'), 'the claim is not cited in ' .. play.text())
+  vim.cmd('Scilit undo')
+  play.told_of(told, 'took the citation back, and its entry')
+end
+
 local function papers_of_a_paragraph()
   local titles = {}
   play.cursor_on('vectors of words')
@@ -120,6 +135,7 @@ play.run(function()
   vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
   vim.cmd('edit main.tex')
   several_with_a_page()
+  about_a_selected_claim()
   papers_of_a_paragraph()
   in_the_browser()
   by_other_text()

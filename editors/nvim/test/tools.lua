@@ -23,7 +23,7 @@ end
 local function commands_are_in_the_help()
   local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
   local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
-  play.check(#commands == 15, 'the commands are ' .. vim.inspect(commands))
+  play.check(#commands == 16, 'the commands are ' .. vim.inspect(commands))
   for _, command in ipairs(commands) do
     play.check(text:find('*:Scilit-' .. command .. '*', 1, true), 'the help lacks ' .. command)
   end
@@ -96,13 +96,23 @@ local function mistakes(told)
   play.told_of(told, 'nothing to cite in here')
 end
 
+local function uncited(told)
+  vim.cmd('Scilit uncited')
+  play.told_of(told, 'nothing cites 1 entry: :copen lists them')
+  local entry = vim.fn.getqflist()[1]
+  play.check(entry.text == 'nobody1999: Cited by None', vim.inspect(entry))
+  play.check(vim.fn.bufname(entry.bufnr):find('references.bib') and entry.col == 7, vim.inspect(entry))
+end
+
 play.run(function()
   local told = play.listen()
   require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
   vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
+  vim.fn.writefile({ '@misc{nobody1999,', '  title = {Cited by None},', '}' }, 'references.bib', 'a')
   vim.cmd('edit main.tex')
   help()
   commands_are_in_the_help()
+  uncited(told)
   highlights()
   reference(told)
   vim.cmd('Scilit status')

@@ -8,8 +8,8 @@ local function keywords(words)
 end
 
 local function lists(mode)
-  return function(words)
-    require('scilit.suggest').run(mode, keywords(words))
+  return function(words, range)
+    require('scilit.suggest').run(mode, keywords(words), range)
   end
 end
 
@@ -45,6 +45,11 @@ local commands = {
   undo = {
     run = function()
       require('scilit.undo').run()
+    end,
+  },
+  uncited = {
+    run = function()
+      require('scilit.uncited').run()
     end,
   },
   highlights = {

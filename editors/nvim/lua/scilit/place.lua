@@ -27,6 +27,24 @@ function M.here()
   }, Place)
 end
 
+--- Where the lines of a command begin and end, as marks; where they are those of
+--- a selection by characters, its first and its last character count.
+function M.ends(first, last)
+  local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
+  local text = vim.fn.getline(last)
+  if vim.fn.visualmode() == 'v' and from[1] == first and to[1] == last then
+    return from, { last, to[2] + #vim.fn.matchstr(text, '.', to[2]) }
+  end
+  return { first, 0 }, { last, #text }
+end
+
+--- The cursor, with the lines of a command as the claim that counts.
+function M.of(range)
+  local here = M.here()
+  here.claim = range and { M.ends(unpack(range)) }
+  return here
+end
+
 --- Whether the text is still what it was.
 function Place:stands()
   return vim.api.nvim_buf_is_loaded(self.buffer) and vim.api.nvim_buf_get_changedtick(self.buffer) == self.tick
@@ -58,7 +76,9 @@ end
 function Place:params(more)
   return function(client)
     local document = { uri = vim.uri_from_bufnr(self.buffer), version = compat.version(self.buffer) }
-    return vim.tbl_extend('error', { textDocument = document, position = self:position(client) }, more or {})
+    local selection = self.claim and self:range(client, unpack(self.claim))
+    local spot = { textDocument = document, position = self:position(client), selection = selection }
+    return vim.tbl_extend('error', spot, more or {})
   end
 end
 

@@ -47,16 +47,6 @@ local function line(row)
   return vim.fn.getline(row)
 end
 
--- Where the lines of a command begin and end; where they are those of a
--- selection by characters, its first and its last character count.
-local function ends(first, last)
-  local from, to = vim.api.nvim_buf_get_mark(0, '<'), vim.api.nvim_buf_get_mark(0, '>')
-  if vim.fn.visualmode() == 'v' and from[1] == first and to[1] == last then
-    return from, { last, to[2] + #vim.fn.matchstr(line(last), '.', to[2]) }
-  end
-  return { first, 0 }, { last, #line(last) }
-end
-
 local function is_comment(row)
   return line(row):lower():find('scilit:', 1, true) ~= nil
 end
@@ -88,9 +78,9 @@ function M.run(keywords, range, choosing)
   if keywords then
     do_it(here, cursor, cursor, keywords)
   elseif range then
-    do_it(here, ends(unpack(range)))
+    do_it(here, place.ends(unpack(range)))
   elseif first then
-    do_it(here, ends(first, last))
+    do_it(here, place.ends(first, last))
   else
     compat.input({ prompt = 'Topics (; between them): ' }, function(given)
       if given and given:find('%S') then

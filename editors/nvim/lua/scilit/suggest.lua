@@ -82,9 +82,10 @@ function M.search(here, mode, asked)
   end)
 end
 
---- Lists papers for the cursor, by keywords where some are given.
-function M.run(mode, keywords)
-  M.search(place.here(), mode, { keywords = keywords })
+--- Lists papers for the cursor or for what a range of lines claims, by keywords
+--- where some are given.
+function M.run(mode, keywords, range)
+  M.search(place.of(range), mode, { keywords = keywords })
 end
 
 --- Cites what is named; asks for the name where none is given.
