@@ -2,10 +2,14 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -63,7 +67,7 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}
 	s.files.SetRoots(rootsOf(p))
 	encoding := s.negotiate(p.Capabilities.General)
-	s.projectSettings = projectSettingsOf(p)
+	s.projectSettings = projectSettingsOf(s.ctx, p)
 	s.configure(config.Layer{JSON: p.InitializationOptions})
 	return &protocol.InitializeResult{
 		ServerInfo: protocol.ServerInfo{Name: "scilit-lsp", Version: protocol.NewOptional(s.opts.Version)},
@@ -124,11 +128,36 @@ func rootsOf(p *protocol.InitializeParams) (roots []string) {
 
 // projectSettingsOf names the file of the workspace that an editor takes the
 // settings from which it is asked for: Eglot does so without a word to its user.
-func projectSettingsOf(p *protocol.InitializeParams) string {
-	if p.ClientInfo.Name != "Eglot" {
-		return ""
+// Before 1.10 it gave no name, so an editor without one is taken for Eglot where there
+// is such a file.
+func projectSettingsOf(ctx context.Context, p *protocol.InitializeParams) string {
+	root := append(rootsOf(p), "")[0]
+	switch p.ClientInfo.Name {
+	case "Eglot":
+		return filepath.Join(root, dirLocals[0])
+	case "":
+		return dirLocalsAbove(ctx, root)
 	}
-	return filepath.Join(append(rootsOf(p), "")[0], ".dir-locals.el")
+	return ""
+}
+
+// dirLocals are the names of Emacs's files of settings for a folder.
+var dirLocals = []string{".dir-locals.el", ".dir-locals-2.el"}
+
+// dirLocalsAbove is the file that Emacs would read for a folder, "" where there is
+// none. One that cannot be looked at may be there.
+func dirLocalsAbove(ctx context.Context, folder string) string {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	for at, above := folder, ""; at != "" && at != above; at, above = filepath.Dir(at), at {
+		for _, name := range dirLocals {
+			path := filepath.Join(at, name)
+			if _, err := files.Stat(ctx, path); !errors.Is(err, fs.ErrNotExist) {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // Initialized opens the engine, and asks for the editor's settings first where

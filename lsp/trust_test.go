@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -288,9 +289,9 @@ func TestARenamingLeavesFilesOutsideAlone(t *testing.T) {
 	}
 }
 
-// playEglot connects an editor that says it is Eglot, and answers what it is asked
-// for from the .dir-locals.el of the project.
-func playEglot(t *testing.T, opts Options, project, root string) {
+// playEglot connects an editor of this name, and answers what it is asked for from
+// the .dir-locals.el of the project.
+func playEglot(t *testing.T, opts Options, name, project, root string) {
 	t.Helper()
 	ours, theirs := net.Pipe()
 	go Serve(t.Context(), theirs, opts)
@@ -298,7 +299,10 @@ func playEglot(t *testing.T, opts Options, project, root string) {
 	p.Config = json.RawMessage(project)
 	p.Conn.Go(t.Context(), protocol.ClientHandler(p))
 	capabilities := json.RawMessage(`{"workspace":{"configuration":true}}`)
-	params := map[string]any{"clientInfo": map[string]any{"name": "Eglot"}, "rootUri": uri.File(root), "capabilities": capabilities}
+	params := map[string]any{"rootUri": uri.File(root), "capabilities": capabilities}
+	if name != "" {
+		params["clientInfo"] = map[string]any{"name": name}
+	}
 	if err := p.Call(t.Context(), protocol.MethodInitialize, params, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -307,6 +311,7 @@ func playEglot(t *testing.T, opts Options, project, root string) {
 	}
 }
 
+// Eglot before 1.10 gives no name; other editors without one have no .dir-locals.el.
 func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	opened := make(chan config.Settings, 1)
@@ -314,8 +319,17 @@ func TestSettingsThatEglotTakesFromTheProjectAreTheWorkspaces(t *testing.T) {
 		opened <- s
 		return nil, nil, engine.ErrNoIndex
 	}
-	playEglot(t, Options{Openers: app.Openers{Engine: open}}, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, t.TempDir())
-	if s := <-opened; s.ONNXRuntime != "" || s.Candidates != 4 {
-		t.Errorf("%+v", s)
+	bare, project := t.TempDir(), t.TempDir()
+	inside := filepath.Join(project, "chapters")
+	if err := errors.Join(os.Mkdir(inside, 0o755), os.WriteFile(filepath.Join(project, ".dir-locals-2.el"), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []struct{ name, root, runtime string }{
+		{"Eglot", bare, ""}, {"", project, ""}, {"", inside, ""}, {"", bare, "/theirs/x.so"},
+	} {
+		playEglot(t, Options{Openers: app.Openers{Engine: open}}, at.name, `{"onnxruntime": "/theirs/x.so", "candidates": 4}`, at.root)
+		if s := <-opened; s.ONNXRuntime != at.runtime || s.Candidates != 4 {
+			t.Errorf("%+v: %+v", at, s)
+		}
 	}
 }
