@@ -31,23 +31,16 @@ func WebAddress(doi, arXiv, address string) string {
 
 // encoded leaves an address nothing that would end a link in Markdown or an
 // argument of a program.
-func encoded(address string) string {
-	var out strings.Builder
-	for i := range len(address) {
-		if c := address[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("-._~:/?#@!$&+,;=%", c) >= 0 {
-			out.WriteByte(c)
-		} else {
-			fmt.Fprintf(&out, "%%%02X", c)
-		}
-	}
-	return out.String()
-}
+func encoded(address string) string { return percentEncoded(address, "-._~:/?#@!$&+,;=%") }
 
 // LinkTarget encodes what would end a link's target; old DOIs have all of it.
-func LinkTarget(s string) string {
+func LinkTarget(s string) string { return percentEncoded(s, "-._/:;") }
+
+// percentEncoded keeps letters, digits and some other characters.
+func percentEncoded(s, kept string) string {
 	var out strings.Builder
 	for i := range len(s) {
-		if c := s[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("-._/:;", c) >= 0 {
+		if c := s[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte(kept, c) >= 0 {
 			out.WriteByte(c)
 		} else {
 			fmt.Fprintf(&out, "%%%02X", c)

@@ -139,7 +139,7 @@ func saysMore(d Draft, others []Draft) bool {
 			return false
 		}
 		said := termSet(other.Text)
-		return max(overlap(terms, said), overlap(said, terms)) > alike
+		return max(text.Overlap(terms, said), text.Overlap(said, terms)) > alike
 	})
 }
 
@@ -156,7 +156,7 @@ func workOf(req DraftRequest) compose.Work {
 			w.Familiar[word] = true
 		}
 	}
-	abstract := cut(p.Abstract, maxAbstract)
+	abstract := text.Cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
 		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: highlight.AbstractSection, Index: i})
 	}

@@ -140,23 +140,9 @@ func shareIn(phrases []string, set map[string]bool) float64 {
 	}
 	in := 0
 	for _, phrase := range phrases {
-		if all := termSet(phrase); len(all) > 0 && overlap(all, set) == 1 {
+		if all := termSet(phrase); len(all) > 0 && text.Overlap(all, set) == 1 {
 			in++
 		}
 	}
 	return float64(in) / float64(len(phrases))
-}
-
-// overlap is the share of a that is in b.
-func overlap(a, b map[string]bool) float64 {
-	if len(a) == 0 {
-		return 0
-	}
-	common := 0
-	for term := range a {
-		if b[term] {
-			common++
-		}
-	}
-	return float64(common) / float64(len(a))
 }

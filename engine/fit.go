@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // What makes a statement fit a place. Unit: the overlap of its words with the
@@ -24,7 +25,7 @@ func (c Composer) fits(ctx context.Context, statements []compose.Statement, req 
 	scores := make([]float64, len(statements))
 	for i, s := range statements {
 		terms := termSet(s.Source.Text)
-		scores[i] = s.Weight + nearWeight*overlap(near, terms) + farWeight*overlap(far, terms) + keywordBonus*shareIn(req.Keywords, terms)
+		scores[i] = s.Weight + nearWeight*text.Overlap(near, terms) + farWeight*text.Overlap(far, terms) + keywordBonus*shareIn(req.Keywords, terms)
 	}
 	return scores, c.addCosines(ctx, scores, statements, req)
 }

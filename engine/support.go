@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
@@ -61,7 +60,7 @@ func (c Checker) Compare(ctx context.Context, p *Paper, sentence string) (Compar
 	if err := ctx.Err(); err != nil {
 		return Comparison{}, err
 	}
-	sentence = cut(sentence, maxSentence)
+	sentence = text.Cut(sentence, maxSentence)
 	if about := check.AboutPaper(sentence); c.OwnWork && about != "" {
 		sentence = about
 	}
@@ -75,21 +74,10 @@ const (
 	maxSentence = 1 << 12
 )
 
-// cut shortens s to at most n bytes without breaking a character.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
 // sentencesOf are the title and all sentences of a paper.
 func sentencesOf(p *Paper) []Highlight {
 	all := []Highlight{{Text: p.Title, Section: "Title"}}
-	abstract := cut(p.Abstract, maxAbstract)
+	abstract := text.Cut(p.Abstract, maxAbstract)
 	for i, span := range text.Sentences(abstract) {
 		all = append(all, Highlight{Text: strings.TrimSpace(abstract[span.Start:span.End]), Section: highlight.AbstractSection, Index: i})
 	}

@@ -25,7 +25,7 @@ type Vocabulary struct {
 func vocabularyOf(p *Paper, short map[string]string) *Vocabulary {
 	c := collector{words: make(map[string]bool), capital: make(map[string]bool)}
 	c.addTitle(p.Title)
-	abstract := cut(p.Abstract, maxAbstract)
+	abstract := text.Cut(p.Abstract, maxAbstract)
 	for _, span := range text.Sentences(abstract) {
 		c.addSentence(abstract[span.Start:span.End])
 	}
@@ -132,7 +132,7 @@ func (c collector) addInflections() {
 // addAbbreviations adds the short forms that the document has of what the
 // paper spells out.
 func (c collector) addAbbreviations(p *Paper, short map[string]string) {
-	said := strings.ToLower(p.Title + " " + cut(p.Abstract, maxAbstract))
+	said := strings.ToLower(p.Title + " " + text.Cut(p.Abstract, maxAbstract))
 	for abbreviation, long := range short {
 		if strings.Contains(said, strings.ToLower(long)) {
 			c.words[abbreviation] = true

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A DraftRow is all drafts of one place: what a preference among drafts is
@@ -99,16 +100,6 @@ func (c Context) features(choice engine.Choice, said string) draftFeatures {
 }
 
 // shareSaid is the share of the terms of a text that a sentence has.
-func shareSaid(text, sentence string) float64 {
-	terms, said := stemSet(text), stemSet(sentence)
-	if len(terms) == 0 {
-		return 0
-	}
-	common := 0
-	for term := range terms {
-		if said[term] {
-			common++
-		}
-	}
-	return float64(common) / float64(len(terms))
+func shareSaid(passage, sentence string) float64 {
+	return text.Overlap(stemSet(passage), stemSet(sentence))
 }

@@ -40,9 +40,9 @@ type gatherer struct {
 }
 
 func newGatherer(claim string, context []string, s Selection, rare Rarity) *gatherer {
-	g := &gatherer{claim: claim, title: cut(s.Title, maxSentence), names: nameWords(s.Authors), rare: rare, seen: make(map[string]int)}
+	g := &gatherer{claim: claim, title: text.Cut(s.Title, maxSentence), names: nameWords(s.Authors), rare: rare, seen: make(map[string]int)}
 	for _, sentence := range context[max(0, len(context)-maxContext):] {
-		g.context = append(g.context, cut(sentence, maxSentence))
+		g.context = append(g.context, text.Cut(sentence, maxSentence))
 	}
 	return g
 }

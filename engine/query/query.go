@@ -3,7 +3,6 @@ package query
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -44,7 +43,7 @@ func Of(s Selection, rare Rarity) (queries []Query) {
 	if rare == nil {
 		rare = func(string) float64 { return 1 }
 	}
-	selected := cut(s.Text, maxSelection)
+	selected := text.Cut(s.Text, maxSelection)
 	context := s.Context
 	for _, claim := range claimsOf(selected) {
 		g := newGatherer(claim, context, s, rare)
@@ -59,35 +58,24 @@ func OfClaim(s Selection, rare Rarity) Query {
 	if rare == nil {
 		rare = func(string) float64 { return 1 }
 	}
-	claim := cut(s.Text, maxSentence)
+	claim := text.Cut(s.Text, maxSentence)
 	return Query{claim, newGatherer(claim, s.Context, s, rare).keywords()}
 }
 
 func claimsOf(selected string) (claims []string) {
 	for _, span := range text.Sentences(selected) {
 		if len(claims) < maxClaims {
-			claims = append(claims, cut(selected[span.Start:span.End], maxSentence))
+			claims = append(claims, text.Cut(selected[span.Start:span.End], maxSentence))
 		}
 	}
 	return claims
-}
-
-// cut shortens s to at most n bytes, between characters.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // nameWords are the words of the authors' names, which are never sent.
 func nameWords(authors []string) map[string]bool {
 	words := make(map[string]bool)
 	for _, author := range authors[:min(len(authors), maxAuthors)] {
-		text.EachToken(cut(author, maxSentence), func(word string, _, _ int) bool {
+		text.EachToken(text.Cut(author, maxSentence), func(word string, _, _ int) bool {
 			if len(word) > 1 {
 				words[word] = true
 			}

@@ -3,7 +3,6 @@ package route
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -37,30 +36,19 @@ type part struct {
 }
 
 func (c Claim) parts() []part {
-	parts := []part{{cut(c.Text, maxClaim), 1, "the claim"}}
+	parts := []part{{text.Cut(c.Text, maxClaim), 1, "the claim"}}
 	if c.Title != "" {
-		parts = append(parts, part{cut(c.Title, maxTitle), titleWeight, "the title"})
+		parts = append(parts, part{text.Cut(c.Title, maxTitle), titleWeight, "the title"})
 	}
 	near := c.Context[max(0, len(c.Context)-maxContext):]
 	if len(near) > 0 {
 		pieces := make([]string, len(near))
 		for i, sentence := range near {
-			pieces[i] = cut(sentence, maxSentence)
+			pieces[i] = text.Cut(sentence, maxSentence)
 		}
 		parts = append(parts, part{strings.Join(pieces, "\n"), contextWeight, "the context"})
 	}
 	return parts
-}
-
-// cut shortens s to at most n bytes, between characters.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // A feature is a term with its value.

@@ -111,3 +111,16 @@ func (p *Pairs) step(next func(at int) (Bracket, int)) {
 	}
 	p.at = after
 }
+
+// Square is what Of needs to pair the square brackets of a text.
+func Square(text string) func(at int) (Bracket, int) {
+	return func(at int) (Bracket, int) {
+		switch text[at] {
+		case '[':
+			return Opening, at + 1
+		case ']':
+			return Closing, at + 1
+		}
+		return NoBracket, at + 1
+	}
+}

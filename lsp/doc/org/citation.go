@@ -100,15 +100,7 @@ func isKeyRune(r rune) bool {
 
 // closingBracket is where the bracket closes that is at from.
 func (s *scanner) closingBracket(from int) (at int, ok bool) {
-	at = s.brackets.Of(from, s.paragraphEnd(from), func(at int) (doc.Bracket, int) {
-		switch s.text[at] {
-		case '[':
-			return doc.Opening, at + 1
-		case ']':
-			return doc.Closing, at + 1
-		}
-		return doc.NoBracket, at + 1
-	})
+	at = s.brackets.Of(from, s.paragraphEnd(from), doc.Square(s.text))
 	return at, at >= 0
 }
 

@@ -1,0 +1,28 @@
+package text
+
+import "unicode/utf8"
+
+// Cut shortens s to at most n bytes, between characters.
+func Cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// Overlap is the share of a that is in b; 0 where a is empty.
+func Overlap(a, b map[string]bool) float64 {
+	if len(a) == 0 {
+		return 0
+	}
+	common := 0
+	for term := range a {
+		if b[term] {
+			common++
+		}
+	}
+	return float64(common) / float64(len(a))
+}
