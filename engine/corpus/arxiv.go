@@ -19,17 +19,17 @@ func readArXiv(in *input, out sink) error {
 }
 
 type arXivRecord struct {
-	ID       loose      `json:"id"`
-	Title    loose      `json:"title"`
-	Abstract loose      `json:"abstract"`
-	Journal  loose      `json:"journal-ref"`
-	DOI      loose      `json:"doi"`
-	License  loose      `json:"license"`
+	ID       Loose      `json:"id"`
+	Title    Loose      `json:"title"`
+	Abstract Loose      `json:"abstract"`
+	Journal  Loose      `json:"journal-ref"`
+	DOI      Loose      `json:"doi"`
+	License  Loose      `json:"license"`
 	Authors  [][]string `json:"authors_parsed"` // family, given, suffix, affiliations
 	Versions []struct {
 		Created string `json:"created"`
 	} `json:"versions"`
-	Updated loose `json:"update_date"`
+	Updated Loose `json:"update_date"`
 }
 
 func (r arXivRecord) paper() *engine.Paper {

@@ -18,36 +18,36 @@ func readCSL(in *input, out sink) error {
 }
 
 type cslRecord struct {
-	Title     loose     `json:"title"`
+	Title     Loose     `json:"title"`
 	Authors   []cslName `json:"author"`
 	Editors   []cslName `json:"editor"`
-	Abstract  loose     `json:"abstract"`
-	Container loose     `json:"container-title"`
-	Event     loose     `json:"event-title"`
-	DOI       loose
-	URL       loose
-	Volume    loose   `json:"volume"`
-	Issue     loose   `json:"issue"`
-	Page      loose   `json:"page"`
-	Publisher loose   `json:"publisher"`
+	Abstract  Loose     `json:"abstract"`
+	Container Loose     `json:"container-title"`
+	Event     Loose     `json:"event-title"`
+	DOI       Loose
+	URL       Loose
+	Volume    Loose   `json:"volume"`
+	Issue     Loose   `json:"issue"`
+	Page      Loose   `json:"page"`
+	Publisher Loose   `json:"publisher"`
 	Issued    cslDate `json:"issued"`
-	ID        loose   `json:"id"`
-	Key       loose   `json:"citation-key"`
+	ID        Loose   `json:"id"`
+	Key       Loose   `json:"citation-key"`
 }
 
 type cslName struct {
-	Family   loose `json:"family"`
-	Given    loose `json:"given"`
-	Particle loose `json:"non-dropping-particle"`
-	Dropping loose `json:"dropping-particle"`
-	Suffix   loose `json:"suffix"`
-	Literal  loose `json:"literal"`
+	Family   Loose `json:"family"`
+	Given    Loose `json:"given"`
+	Particle Loose `json:"non-dropping-particle"`
+	Dropping Loose `json:"dropping-particle"`
+	Suffix   Loose `json:"suffix"`
+	Literal  Loose `json:"literal"`
 }
 
 type cslDate struct {
-	Parts   [][]loose `json:"date-parts"`
-	Raw     loose     `json:"raw"`
-	Literal loose     `json:"literal"`
+	Parts   [][]Loose `json:"date-parts"`
+	Raw     Loose     `json:"raw"`
+	Literal Loose     `json:"literal"`
 }
 
 func (r cslRecord) paper() *engine.Paper {
@@ -84,9 +84,9 @@ func (d cslDate) yearAndMonth() (year, month int) {
 		return yearIn(firstOf(d.Raw, d.Literal)), 0
 	}
 	if len(d.Parts[0]) > 1 {
-		month = d.Parts[0][1].number()
+		month = d.Parts[0][1].Number()
 	}
-	return d.Parts[0][0].number(), month
+	return d.Parts[0][0].Number(), month
 }
 
 // tag is markup as titles and abstracts of exports have it; "p < 0.05" is none.

@@ -1,11 +1,8 @@
 package corpus
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -22,41 +19,7 @@ func jsonDecoder[T any](paper func(T) *engine.Paper) decoder {
 	}
 }
 
-// loose is a string that a file may spell as a number, as a list of one, or
-// leave null.
-type loose string
-
-// UnmarshalJSON takes any scalar, and the first one of a list.
-func (l *loose) UnmarshalJSON(raw []byte) error {
-	switch raw[0] {
-	case '"':
-		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return err
-		}
-		*l = loose(strings.TrimSpace(s))
-	case '[':
-		var all []loose
-		if err := json.Unmarshal(raw, &all); err != nil || len(all) == 0 {
-			return err
-		}
-		*l = all[0]
-	case '{':
-	default:
-		if !bytes.Equal(raw, []byte("null")) {
-			*l = loose(raw)
-		}
-	}
-	return nil
-}
-
-// number is 0 where there is none.
-func (l loose) number() int {
-	n, _ := strconv.Atoi(string(l))
-	return n
-}
-
-func (l loose) line() string { return oneLine(string(l)) }
+func (l Loose) line() string { return oneLine(string(l)) }
 
 // firstOf is the first that is not empty.
-func firstOf(all ...loose) string { return string(cmp.Or(all...)) }
+func firstOf(all ...Loose) string { return string(cmp.Or(all...)) }

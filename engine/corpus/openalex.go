@@ -33,12 +33,12 @@ func readOpenAlex(in *input, out sink) error {
 }
 
 type openAlexWork struct {
-	ID          loose
-	DOI         loose
-	Title       loose
-	Name        loose            `json:"display_name"`
-	Year        loose            `json:"publication_year"`
-	Date        loose            `json:"publication_date"`
+	ID          Loose
+	DOI         Loose
+	Title       Loose
+	Name        Loose            `json:"display_name"`
+	Year        Loose            `json:"publication_year"`
+	Date        Loose            `json:"publication_date"`
 	Location    openAlexLocation `json:"primary_location"`
 	Authorships []openAlexAuthor `json:"authorships"`
 	Biblio      openAlexBiblio   `json:"biblio"`
@@ -46,32 +46,32 @@ type openAlexWork struct {
 }
 
 type openAlexLocation struct {
-	License loose
-	Page    loose `json:"landing_page_url"`
+	License Loose
+	Page    Loose `json:"landing_page_url"`
 	Source  struct {
-		Name      loose `json:"display_name"`
-		Publisher loose `json:"host_organization_name"`
-		Type      loose
+		Name      Loose `json:"display_name"`
+		Publisher Loose `json:"host_organization_name"`
+		Type      Loose
 	}
 }
 
 type openAlexAuthor struct {
-	Raw    loose `json:"raw_author_name"`
+	Raw    Loose `json:"raw_author_name"`
 	Author struct {
-		Name loose `json:"display_name"`
+		Name Loose `json:"display_name"`
 	}
 }
 
 type openAlexBiblio struct {
-	Volume, Issue loose
-	First         loose `json:"first_page"`
-	Last          loose `json:"last_page"`
+	Volume, Issue Loose
+	First         Loose `json:"first_page"`
+	Last          Loose `json:"last_page"`
 }
 
 func (w openAlexWork) paper() *engine.Paper {
 	p := &engine.Paper{
 		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), DOI: string(w.DOI),
-		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.number(), Month: monthIn(string(w.Date)),
+		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(), Month: monthIn(string(w.Date)),
 		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
 		License: string(w.Location.License), URL: string(w.Location.Page),
 	}

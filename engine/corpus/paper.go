@@ -41,7 +41,7 @@ func complete(p *engine.Paper) (reason string) {
 var keyShape = regexp.MustCompile(`^[\w:.+/-]*\pL[\pL\w:.+/-]*$`)
 
 // citationKey is the first that can be one, "" where none can.
-func citationKey(keys ...loose) string {
+func citationKey(keys ...Loose) string {
 	for _, key := range keys {
 		if s := string(key); keyShape.MatchString(s) && !strings.Contains(s, "://") {
 			return s

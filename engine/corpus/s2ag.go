@@ -21,27 +21,27 @@ func readS2AG(in *input, out sink) error {
 }
 
 type s2agRecord struct {
-	CorpusID    loose       `json:"corpusid"`
+	CorpusID    Loose       `json:"corpusid"`
 	ExternalIDs s2agIDs     `json:"externalids"`
-	Title       loose       `json:"title"`
+	Title       Loose       `json:"title"`
 	Authors     []s2agName  `json:"authors"`
-	Abstract    loose       `json:"abstract"`
-	Venue       loose       `json:"venue"`
-	Year        loose       `json:"year"`
-	Date        loose       `json:"publicationdate"`
-	URL         loose       `json:"url"`
+	Abstract    Loose       `json:"abstract"`
+	Venue       Loose       `json:"venue"`
+	Year        Loose       `json:"year"`
+	Date        Loose       `json:"publicationdate"`
+	URL         Loose       `json:"url"`
 	Journal     s2agJournal `json:"journal"`
 	OpenAccess  struct {
 		ExternalIDs s2agIDs `json:"externalids"`
-		License     loose   `json:"license"`
-		URL         loose   `json:"url"`
+		License     Loose   `json:"license"`
+		URL         Loose   `json:"url"`
 	} `json:"openaccessinfo"`
 	Content struct {
 		annotated
 		Source struct {
 			OAInfo struct {
-				License loose `json:"license"`
-				URL     loose `json:"openaccessurl"`
+				License Loose `json:"license"`
+				URL     Loose `json:"openaccessurl"`
 			} `json:"oainfo"`
 		} `json:"source"`
 	} `json:"content"`
@@ -50,9 +50,9 @@ type s2agRecord struct {
 }
 
 // s2agIDs are spelled in small letters in some data sets; encoding/json does not mind.
-type s2agIDs struct{ DOI, ArXiv loose }
+type s2agIDs struct{ DOI, ArXiv Loose }
 
-type s2agJournal struct{ Name, Volume, Pages loose }
+type s2agJournal struct{ Name, Volume, Pages Loose }
 
 // s2agName is {"name": ...} or the name itself.
 type s2agName string
@@ -75,7 +75,7 @@ func (r s2agRecord) paper() *engine.Paper {
 		list = body
 	}
 	p := &engine.Paper{
-		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name, r.Venue), Year: r.Year.number(), Month: monthIn(string(r.Date)),
+		Title: string(r.Title), Abstract: string(r.Abstract), Venue: firstOf(r.Journal.Name, r.Venue), Year: r.Year.Number(), Month: monthIn(string(r.Date)),
 		Volume: string(r.Journal.Volume), Pages: r.Journal.Pages.line(), Authors: s2agAuthors(r.Authors),
 		DOI:     firstOf(r.ExternalIDs.DOI, r.OpenAccess.ExternalIDs.DOI),
 		ArXiv:   firstOf(r.ExternalIDs.ArXiv, r.OpenAccess.ExternalIDs.ArXiv),
@@ -109,11 +109,11 @@ type spansJSON []annotation
 
 // An annotation is a span, of characters in the file and of bytes once opened.
 type annotation struct {
-	Start loose `json:"start"`
-	End   loose `json:"end"`
+	Start Loose `json:"start"`
+	End   Loose `json:"end"`
 	Attrs struct {
-		ID    loose `json:"id"`
-		RefID loose `json:"ref_id"`
+		ID    Loose `json:"id"`
+		RefID Loose `json:"ref_id"`
 	} `json:"attributes"`
 	from, to int
 }
@@ -149,7 +149,7 @@ func (a annotated) open() opened {
 		}
 		var kept []annotation
 		for _, s := range *spans {
-			if s.from, s.to = at(s.Start.number()), at(s.End.number()); s.from >= 0 && s.from < s.to {
+			if s.from, s.to = at(s.Start.Number()), at(s.End.Number()); s.from >= 0 && s.from < s.to {
 				kept = append(kept, s)
 			}
 		}

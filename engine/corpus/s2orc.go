@@ -33,18 +33,18 @@ type s2Record struct {
 }
 
 type s2Meta struct {
-	PaperID     loose           `json:"paper_id"`
-	Title       loose           `json:"title"`
+	PaperID     Loose           `json:"paper_id"`
+	Title       Loose           `json:"title"`
 	Authors     []s2Author      `json:"authors"`
 	Abstract    json.RawMessage `json:"abstract"` // text, or paragraphs
-	Year        loose           `json:"year"`
-	Venue       loose           `json:"venue"`
-	Journal     loose           `json:"journal"`
-	DOI         loose           `json:"doi"`
-	ArXiv       loose           `json:"arxiv_id"`
+	Year        Loose           `json:"year"`
+	Venue       Loose           `json:"venue"`
+	Journal     Loose           `json:"journal"`
+	DOI         Loose           `json:"doi"`
+	ArXiv       Loose           `json:"arxiv_id"`
 	Identifiers struct {
-		DOI   loose `json:"doi"`
-		ArXiv loose `json:"arxiv_id"`
+		DOI   Loose `json:"doi"`
+		ArXiv Loose `json:"arxiv_id"`
 	} `json:"identifiers"`
 	HasParse bool `json:"has_pdf_parse"`
 }
@@ -55,30 +55,30 @@ type s2Parse struct {
 }
 
 type s2Author struct {
-	First  loose    `json:"first"`
+	First  Loose    `json:"first"`
 	Middle []string `json:"middle"`
-	Last   loose    `json:"last"`
-	Suffix loose    `json:"suffix"`
+	Last   Loose    `json:"last"`
+	Suffix Loose    `json:"suffix"`
 }
 
 type s2Paragraph struct {
 	Text    string `json:"text"`
-	Section loose  `json:"section"`
+	Section Loose  `json:"section"`
 	Cites   []struct {
 		Start int   `json:"start"`
 		End   int   `json:"end"`
-		Ref   loose `json:"ref_id"`
+		Ref   Loose `json:"ref_id"`
 	} `json:"cite_spans"`
 }
 
 type s2Reference struct {
-	Title    loose      `json:"title"`
+	Title    Loose      `json:"title"`
 	Authors  []s2Author `json:"authors"`
-	Year     loose      `json:"year"`
-	Venue    loose      `json:"venue"`
-	DOI      loose      `json:"doi"`
+	Year     Loose      `json:"year"`
+	Venue    Loose      `json:"venue"`
+	DOI      Loose      `json:"doi"`
 	OtherIDs struct {
-		DOI loose
+		DOI Loose
 	} `json:"other_ids"`
 }
 
@@ -113,7 +113,7 @@ func (r s2Record) parse() s2Parse {
 func (m s2Meta) paper() *engine.Paper {
 	p := &engine.Paper{
 		Title: string(m.Title), Authors: s2Authors(m.Authors), Abstract: s2Abstract(m.Abstract), Venue: firstOf(m.Venue, m.Journal),
-		DOI: firstOf(m.DOI, m.Identifiers.DOI), ArXiv: firstOf(m.ArXiv, m.Identifiers.ArXiv), Year: m.Year.number(),
+		DOI: firstOf(m.DOI, m.Identifiers.DOI), ArXiv: firstOf(m.ArXiv, m.Identifiers.ArXiv), Year: m.Year.Number(),
 	}
 	if m.PaperID != "" {
 		p.ID = "s2orc:" + string(m.PaperID)
@@ -124,7 +124,7 @@ func (m s2Meta) paper() *engine.Paper {
 // s2Abstract reads an abstract that is a text, or a list of paragraphs. Releases
 // mark the breaks of structured abstracts by ":::".
 func s2Abstract(raw json.RawMessage) string {
-	var s loose
+	var s Loose
 	var paragraphs []s2Paragraph
 	if len(raw) > 0 && raw[0] == '[' && json.Unmarshal(raw, &paragraphs) == nil {
 		var all []string
@@ -177,6 +177,6 @@ func (parse s2Parse) addTo(p *engine.Paper) {
 func (r s2Reference) reference() engine.Reference {
 	return engine.Reference{
 		Title: r.Title.line(), Venue: r.Venue.line(), DOI: paper.DOI(firstOf(r.DOI, r.OtherIDs.DOI)),
-		Authors: s2Authors(r.Authors), Year: likelyYear(r.Year.number()),
+		Authors: s2Authors(r.Authors), Year: likelyYear(r.Year.Number()),
 	}
 }

@@ -40,7 +40,7 @@ func readS2ORC(in *input, out sink) error {
 		return err
 	}
 	in.note = "with " + path
-	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[loose]s2Record)}
+	parses := &s2Parses{scan: newScanner(unzipped), ahead: make(map[Loose]s2Record)}
 	paper := func(r s2Record) *engine.Paper {
 		p := r.paper()
 		if r.HasParse {
@@ -71,13 +71,13 @@ func sibling(path, from, to string) (other string, ok bool) {
 // s2Parses looks up parses that are asked for roughly in the order they stand.
 type s2Parses struct {
 	scan  *scanner
-	ahead map[loose]s2Record // read, not yet asked for
+	ahead map[Loose]s2Record // read, not yet asked for
 }
 
 // farthest is how many parses may wait: more would be another order.
 const farthest = 1000
 
-func (s *s2Parses) of(id loose) (s2Record, bool) {
+func (s *s2Parses) of(id Loose) (s2Record, bool) {
 	for {
 		if r, ok := s.ahead[id]; ok {
 			delete(s.ahead, id)

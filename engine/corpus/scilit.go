@@ -17,38 +17,38 @@ func readSciLit(in *input, out sink) error {
 
 // record is a paper as the schema spells it. Numbers may be strings.
 type record struct {
-	ID              loose `json:"Id"`
-	License         loose
-	Title           loose
+	ID              Loose `json:"Id"`
+	License         Loose
+	Title           Loose
 	Author          []author
-	Abstract        loose
-	Venue           loose
-	DOI             loose
-	URL             loose
-	Volume          loose
-	Issue           loose
-	Pages           loose
-	Publisher       loose
+	Abstract        Loose
+	Venue           Loose
+	DOI             Loose
+	URL             Loose
+	Volume          Loose
+	Issue           Loose
+	Pages           Loose
+	Publisher       Loose
 	PublicationDate date
 	Content         struct {
-		Abstract       loose
+		Abstract       Loose
 		AbstractParsed []section `json:"Abstract_Parsed"`
-		Fullbody       loose
+		Fullbody       Loose
 		FullbodyParsed []section `json:"Fullbody_Parsed"`
 	}
 	Reference []reference
 }
 
 type author struct {
-	GivenName, FamilyName loose
+	GivenName, FamilyName Loose
 }
 
 type date struct {
-	Year, Month loose
+	Year, Month Loose
 }
 
 type section struct {
-	Title loose       `json:"section_title"`
+	Title Loose       `json:"section_title"`
 	Text  []paragraph `json:"section_text"`
 }
 
@@ -57,18 +57,18 @@ type paragraph struct {
 }
 
 type sentence struct {
-	Text  loose      `json:"sentence_text"`
+	Text  Loose      `json:"sentence_text"`
 	Cites []citeSpan `json:"cite_spans"`
 }
 
 type citeSpan struct {
-	Start       loose `json:"start"`
-	End         loose `json:"end"`
-	ReferenceID loose `json:"ref_id"`
+	Start       Loose `json:"start"`
+	End         Loose `json:"end"`
+	ReferenceID Loose `json:"ref_id"`
 }
 
 type reference struct {
-	Title, Venue, DOI loose
+	Title, Venue, DOI Loose
 	Author            []author
 	PublicationDate   date
 }
@@ -77,14 +77,14 @@ func (r record) paper() *engine.Paper {
 	return &engine.Paper{
 		ID: string(r.ID), License: string(r.License), Title: string(r.Title), Authors: people(r.Author),
 		Abstract: r.abstract(), Venue: string(r.Venue), DOI: string(r.DOI), URL: string(r.URL),
-		Year: r.PublicationDate.Year.number(), Month: r.PublicationDate.Month.number(),
+		Year: r.PublicationDate.Year.Number(), Month: r.PublicationDate.Month.Number(),
 		Volume: string(r.Volume), Issue: string(r.Issue), Pages: string(r.Pages), Publisher: string(r.Publisher),
 		Body: r.body(), References: references(r.Reference),
 	}
 }
 
 func (r record) abstract() string {
-	for _, s := range []loose{r.Abstract, r.Content.Abstract} {
+	for _, s := range []Loose{r.Abstract, r.Content.Abstract} {
 		if s != "" {
 			return string(s)
 		}
@@ -152,12 +152,12 @@ func paragraphOf(p paragraph) (all engine.Paragraph) {
 func cites(s sentence) (all []engine.CiteSpan) {
 	at := byteOffsets(string(s.Text))
 	for _, c := range s.Cites {
-		span := engine.CiteSpan{Start: at(c.Start.number()), End: at(c.End.number()), Reference: -1}
+		span := engine.CiteSpan{Start: at(c.Start.Number()), End: at(c.End.Number()), Reference: -1}
 		if span.Start < 0 || span.Start >= span.End {
 			continue
 		}
 		if c.ReferenceID != "" {
-			span.Reference = c.ReferenceID.number()
+			span.Reference = c.ReferenceID.Number()
 		}
 		all = append(all, span)
 	}
@@ -168,7 +168,7 @@ func references(raw []reference) (all []engine.Reference) {
 	for _, r := range raw {
 		all = append(all, engine.Reference{
 			Title: r.Title.line(), Venue: r.Venue.line(), DOI: paper.DOI(string(r.DOI)),
-			Authors: people(r.Author), Year: likelyYear(r.PublicationDate.Year.number()),
+			Authors: people(r.Author), Year: likelyYear(r.PublicationDate.Year.Number()),
 		})
 	}
 	return all

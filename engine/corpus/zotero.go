@@ -24,31 +24,31 @@ func readZotero(in *input, out sink) error {
 }
 
 type zoteroItem struct {
-	Type     loose `json:"itemType"`
-	Title    loose `json:"title"`
+	Type     Loose `json:"itemType"`
+	Title    Loose `json:"title"`
 	Creators []struct {
-		First loose `json:"firstName"`
-		Last  loose `json:"lastName"`
-		Name  loose `json:"name"`
-		Type  loose `json:"creatorType"`
+		First Loose `json:"firstName"`
+		Last  Loose `json:"lastName"`
+		Name  Loose `json:"name"`
+		Type  Loose `json:"creatorType"`
 	} `json:"creators"`
-	Abstract    loose `json:"abstractNote"`
-	Date        loose `json:"date"`
-	Publication loose `json:"publicationTitle"`
-	Proceedings loose `json:"proceedingsTitle"`
-	Book        loose `json:"bookTitle"`
-	Conference  loose `json:"conferenceName"`
-	University  loose `json:"university"`
-	Institution loose `json:"institution"`
-	Publisher   loose `json:"publisher"`
-	DOI         loose
-	URL         loose `json:"url"`
-	Volume      loose `json:"volume"`
-	Issue       loose `json:"issue"`
-	Pages       loose `json:"pages"`
-	Extra       loose `json:"extra"` // "DOI: ..." where the type of the item has no such field
-	Key         loose `json:"citationKey"`
-	OldKey      loose `json:"citekey"` // of Better BibTeX before 6
+	Abstract    Loose `json:"abstractNote"`
+	Date        Loose `json:"date"`
+	Publication Loose `json:"publicationTitle"`
+	Proceedings Loose `json:"proceedingsTitle"`
+	Book        Loose `json:"bookTitle"`
+	Conference  Loose `json:"conferenceName"`
+	University  Loose `json:"university"`
+	Institution Loose `json:"institution"`
+	Publisher   Loose `json:"publisher"`
+	DOI         Loose
+	URL         Loose `json:"url"`
+	Volume      Loose `json:"volume"`
+	Issue       Loose `json:"issue"`
+	Pages       Loose `json:"pages"`
+	Extra       Loose `json:"extra"` // "DOI: ..." where the type of the item has no such field
+	Key         Loose `json:"citationKey"`
+	OldKey      Loose `json:"citekey"` // of Better BibTeX before 6
 }
 
 // paper returns nil for what hangs on other items.

@@ -44,14 +44,15 @@ func (p Patience) Ask(ctx context.Context, ask func(context.Context) (*Answer, e
 		if try >= p.Tries || answer.RetryAfter > p.Longest {
 			return nil, BusyError{try, answer.RetryAfter}
 		}
-		if err := sleep(ctx, max(wait, answer.RetryAfter)); err != nil {
+		if err := Sleep(ctx, max(wait, answer.RetryAfter)); err != nil {
 			return nil, err
 		}
 		wait = min(2*wait, p.Longest)
 	}
 }
 
-func sleep(ctx context.Context, wait time.Duration) error {
+// Sleep waits, or returns why ctx ended first.
+func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

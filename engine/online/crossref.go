@@ -188,16 +188,16 @@ func (d crossrefDate) yearAndMonth() (year, month int) {
 		return 0, 0
 	}
 	if len(d.Parts[0]) > 1 {
-		month = d.Parts[0][1].number()
+		month = d.Parts[0][1].Number()
 	}
-	return d.Parts[0][0].number(), month
+	return d.Parts[0][0].Number(), month
 }
 
 func (d crossrefDate) iso() string {
 	var parts []string
 	if len(d.Parts) > 0 {
 		for _, part := range d.Parts[0] {
-			if n := part.number(); n < 10 {
+			if n := part.Number(); n < 10 {
 				parts = append(parts, "0"+strconv.Itoa(n))
 			} else {
 				parts = append(parts, strconv.Itoa(n))

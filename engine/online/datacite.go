@@ -128,7 +128,7 @@ type dataCiteName struct {
 func (d dataCiteDOI) record() *Record {
 	a := d.Attributes
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
-		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.number(), Venue: string(a.Container.Title), Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
+		DOI: string(a.DOI), URL: string(a.URL), Year: a.Year.Number(), Venue: string(a.Container.Title), Volume: string(a.Container.Volume), Issue: string(a.Container.Issue),
 		Pages: joinPages(string(a.Container.First), string(a.Container.Last)), Publisher: publisherName(a.Publisher),
 	}}
 	for _, t := range a.Titles {

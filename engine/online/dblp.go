@@ -83,7 +83,7 @@ var homonym = regexp.MustCompile(` \d{4}$`)
 func (d dblpInfo) record() *Record {
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
 		Title: strings.TrimSuffix(corpus.PlainText(string(d.Title)), "."), Venue: string(d.Venue), Volume: string(d.Volume), Issue: string(d.Number),
-		Pages: string(d.Pages), Year: d.Year.number(), DOI: string(d.DOI), URL: string(d.URL), ArXiv: paper.MentionedArXiv(string(d.EE)),
+		Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL), ArXiv: paper.MentionedArXiv(string(d.EE)),
 	}}
 	if r.ArXiv == "" {
 		r.ArXiv = corrID(d)

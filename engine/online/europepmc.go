@@ -170,7 +170,7 @@ func (e europePMCResult) record() *Record {
 	r := &Record{PMID: string(e.PMID), PMCID: string(e.PMCID), Type: Article, Paper: paper.Paper{
 		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."), Abstract: jatsText(headings(string(e.Abstract))),
 		Venue: firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title), Volume: firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
-		Pages: string(e.Pages), Year: loose(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).number(), Month: e.Journal.Month.number(), License: string(e.License),
+		Pages: string(e.Pages), Year: loose(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(), Month: e.Journal.Month.Number(), License: string(e.License),
 	}}
 	if r.Month == 0 {
 		if year, month := yearAndMonth(string(e.Date)); year == r.Year {
@@ -179,7 +179,7 @@ func (e europePMCResult) record() *Record {
 	}
 	r.Authors = e.authors()
 	if e.Source == "PPR" {
-		r.Type, r.Venue, r.Version = Preprint, string(e.Book.Publisher), e.Version.number()
+		r.Type, r.Venue, r.Version = Preprint, string(e.Book.Publisher), e.Version.Number()
 	}
 	if e.Source == "MED" || e.Source == "PMC" {
 		r.URL = "https://europepmc.org/article/" + string(e.Source) + "/" + url.PathEscape(string(e.ID))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
 	"golang.org/x/time/rate"
 )
 
@@ -129,6 +130,7 @@ func waitSince(ctx context.Context, path string, every time.Duration) error {
 	return os.Chtimes(path, now, now)
 }
 
+// sleep does not begin to wait for longer than there is time.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()
@@ -136,12 +138,8 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
 		return context.DeadlineExceeded
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
+	if network.Sleep(ctx, wait) != nil {
 		return ctx.Err()
 	}
+	return nil
 }

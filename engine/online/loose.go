@@ -7,39 +7,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 )
 
-// loose is a string that an API may spell as a number or as a list of one, or
-// leave null.
-type loose string
-
-// UnmarshalJSON takes any scalar, and the first one of a list.
-func (l *loose) UnmarshalJSON(raw []byte) error {
-	switch raw[0] {
-	case '"':
-		var s string
-		err := json.Unmarshal(raw, &s)
-		*l = loose(strings.TrimSpace(s))
-		return err
-	case '[':
-		var all []json.RawMessage
-		if err := json.Unmarshal(raw, &all); err != nil || len(all) == 0 || all[0][0] == '[' {
-			return err
-		}
-		return l.UnmarshalJSON(all[0])
-	case '{':
-	default:
-		if !bytes.Equal(raw, []byte("null")) {
-			*l = loose(raw)
-		}
-	}
-	return nil
-}
-
-func (l loose) number() int {
-	n, _ := strconv.Atoi(string(l))
-	return n
-}
+type loose = corpus.Loose
 
 var errNoAnswer = errors.New("the reply has no field that an answer has")
 

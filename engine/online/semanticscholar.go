@@ -94,7 +94,7 @@ type semanticPaper struct {
 func (s semanticPaper) record() *Record {
 	r := &Record{Type: s.kind(), PMID: string(s.IDs.PubMed), PMCID: prefixed("PMC", string(s.IDs.PubMedCentral)), Paper: paper.Paper{
 		Title: string(s.Title), Abstract: string(s.Abstract), DOI: string(s.IDs.DOI), ArXiv: string(s.IDs.ArXiv), URL: string(s.URL),
-		Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume), Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.number(),
+		Venue: firstText(s.Journal.Name, s.Venue), Volume: string(s.Journal.Volume), Pages: strings.ReplaceAll(string(s.Journal.Pages), " ", ""), Year: s.Year.Number(),
 	}}
 	for _, a := range s.Authors {
 		r.Authors = append(r.Authors, corpus.Person(string(a.Name)))

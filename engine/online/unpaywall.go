@@ -92,7 +92,7 @@ func parseUnpaywall(body []byte) ([]*Record, error) {
 
 func (w unpaywallWork) record() *Record {
 	r := &Record{Type: crossrefType(string(w.Genre)), Paper: paper.Paper{
-		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.number(), Venue: string(w.Venue), Publisher: string(w.Publisher),
+		DOI: string(w.DOI), Title: corpus.PlainText(string(w.Title)), Year: w.Year.Number(), Venue: string(w.Venue), Publisher: string(w.Publisher),
 	}}
 	for _, a := range w.Authors {
 		if a.Family != "" {
