@@ -114,6 +114,9 @@ func writeAside(path string, content []byte) error {
 	if err = errors.Join(err, aside.Close()); err == nil {
 		err = os.Rename(aside.Name(), path)
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another process forgot it meanwhile
+	}
 	if err != nil {
 		_ = os.Remove(aside.Name())
 	}
@@ -152,8 +155,12 @@ func (c *Cache) sweep(limit int64) error {
 	var total int64
 	for _, f := range all {
 		age := c.now().Sub(f.written)
-		gone := age > recordAge || filepath.Ext(f.path) != cacheExt && age > staleAside
-		if total += f.size; gone || total > limit {
+		aside := filepath.Ext(f.path) != cacheExt
+		total += f.size
+		if aside && age <= staleAside {
+			continue // another process is writing it
+		}
+		if aside || age > recordAge || total > limit {
 			total -= f.size
 			err = errors.Join(err, removed(f.path))
 		}
