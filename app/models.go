@@ -9,6 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // The values of the setting engine, and the one of writer that is no default.
@@ -111,7 +112,7 @@ func (w *Wiring) libraryEmbedder(s config.Settings) (engine.Embedder, error) {
 }
 
 // crossEncoderFor is nil where there is a notice.
-func crossEncoderFor(s config.Settings) (engine.CrossEncoder, *Notice) {
+func crossEncoderFor(s config.Settings) (search.CrossEncoder, *Notice) {
 	found, err := Locate(s, onnx.DefaultReranker)
 	if err == nil {
 		cross, failed := onnx.OpenCrossEncoder(found)
@@ -124,7 +125,7 @@ func crossEncoderFor(s config.Settings) (engine.CrossEncoder, *Notice) {
 }
 
 // citationsFor come with the embedding model, but need neither it nor onnxruntime.
-func citationsFor(s config.Settings) (*engine.CitationGraph, *Notice) {
+func citationsFor(s config.Settings) (*search.CitationGraph, *Notice) {
 	found, _ := Locate(s, onnx.DefaultEmbedder)
 	if found.Model == nil {
 		return nil, nil

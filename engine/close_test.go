@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A model counts how often it was closed.
@@ -18,7 +19,7 @@ func (*model) Drafts(context.Context, engine.DraftRequest, int) ([]engine.Draft,
 	return nil, nil
 }
 
-func (*model) Logits(context.Context, engine.PairQuery, []string) ([]float64, error) {
+func (*model) Logits(context.Context, search.PairQuery, []string) ([]float64, error) {
 	return nil, nil
 }
 

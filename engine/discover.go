@@ -9,7 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
-	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // defaultPrefetch is how many candidates each of BM25 and embedding hands on, a
@@ -23,12 +23,12 @@ const (
 // match no paper they are taken less closely, and the answer has a Relaxation; what
 // of them was not understood is in Mistakes, and the rest of them is used.
 func (e *Engine) Discover(ctx context.Context, q Query) (Discovery, error) {
-	s := e.begin(ctx, q)
-	return s.finish(ctx, everywhere(ctx, e.sources, s.search))
+	r := e.begin(ctx, q)
+	return r.finish(ctx, everywhere(ctx, e.sources, r.ask))
 }
 
-// A search is a query on its way through the sources.
-type search struct {
+// A run is a query on its way through the sources.
+type run struct {
 	*Engine
 	query   Query
 	req     Request
@@ -36,16 +36,16 @@ type search struct {
 	notices []Notice  // the same
 }
 
-func (e *Engine) begin(ctx context.Context, q Query) *search {
-	s := &search{Engine: e, query: q}
-	s.found.Keywords, s.found.Mistakes = keyword.Parse(q.Keywords)
-	s.req, s.notices = e.request(ctx, q, s.found.Keywords)
-	return s
+func (e *Engine) begin(ctx context.Context, q Query) *run {
+	r := &run{Engine: e, query: q}
+	r.found.Keywords, r.found.Mistakes = keyword.Parse(q.Keywords)
+	r.req, r.notices = e.request(ctx, q, r.found.Keywords)
+	return r
 }
 
-// search asks one source, whose records are data from strangers.
-func (s *search) search(ctx context.Context, from *source) (Result, error) {
-	return from.result(ctx, s.req)
+// ask puts the query to one source, whose records are data from strangers.
+func (r *run) ask(ctx context.Context, from *source) (Result, error) {
+	return from.result(ctx, r.req)
 }
 
 func (s *source) result(ctx context.Context, req Request) (Result, error) {
@@ -59,30 +59,38 @@ func (s *source) result(ctx context.Context, req Request) (Result, error) {
 
 // finish makes one answer of those of all sources. A source that fails does not
 // spoil the others' answers; only when all fail is there an error.
-func (s *search) finish(ctx context.Context, replies []reply[Result]) (found Discovery, err error) {
-	found = s.found
+func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discovery, err error) {
+	found = r.found
 	if err := usable(ctx, replies); err != nil {
 		return found, err
 	}
-	req := s.req
 	found.Matching = matching(replies)
-	if found.Matching == 0 && req.Expr != nil && !s.query.Strict {
-		if replies, err = s.relax(ctx, replies, &found); err != nil {
+	if found.Matching == 0 && r.req.Expr != nil && !r.query.Strict {
+		if replies, err = r.relax(ctx, replies, &found); err != nil {
 			return found, err
 		}
 	}
 	answers := answered(replies)
-	scoreLexically(req, answers)
-	found.Notices = slices.Concat(s.notices, noticesOf(req, answers), s.leftOut(ctx, replies))
-	if failed := s.addVectors(ctx, s.query, req, answers); failed != nil {
-		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(req.Embedder), failed.Error()})
+	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), r.leftOut(ctx, replies))
+	lists := listsOf(answers)
+	search.ScoreLexically(r.req.Terms(), lists)
+	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
+		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(r.req.Embedder), failed.Error()})
 	}
 	var simpler string
-	found.Papers, simpler, err = s.order(ctx, s.query, req, answers)
+	found.Papers, simpler, err = r.order(ctx, lists)
 	if simpler != "" {
 		found.Notices = append(found.Notices, Notice{Code: NoticeReranker, Text: simpler})
 	}
 	return found, err
+}
+
+func listsOf(answers []Result) []search.List {
+	lists := make([]search.List, len(answers))
+	for i, a := range answers {
+		lists[i] = search.List{Candidates: a.Candidates, Lexical: a.Lexical, Semantic: a.Semantic}
+	}
+	return lists
 }
 
 // usable is an error where no source answered.
@@ -117,24 +125,16 @@ func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 // request turns a query into what each source is asked. There is a notice where the
 // embedder failed and BM25 has to do alone.
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
-	words := keyword.Positive(filter)
 	req := Request{
 		Expr:     filter,
 		Years:    Years{To: q.YearTo},
 		Context:  q.Context,
-		Keywords: words,
+		Keywords: keyword.Positive(filter),
 		Limit:    e.prefetchLimit(q),
 	}
-	texts := append([]string{embeddingText(q.Context, words)}, viewTexts(q, words)...)
-	if e.parts.Embedder == nil || texts[0] == "" {
-		return req, nil
+	if err := e.vectors.EmbedQuery(ctx, q, &req); err != nil {
+		return req, []Notice{{NoticeEmbedder, EmbedderName(e.EmbedderID()), err.Error()}}
 	}
-	id := e.parts.Embedder.ID()
-	vectors, err := e.vectors.embed(ctx, e.parts.Embedder, texts)
-	if err != nil {
-		return req, []Notice{{NoticeEmbedder, EmbedderName(id), fmt.Sprintf("searched by BM25 alone: %v", err)}}
-	}
-	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], id
 	return req, nil
 }
 
@@ -177,72 +177,24 @@ func namesOf(some []Result, all int) string {
 	return fmt.Sprintf("%d of %d corpora", len(some), all)
 }
 
-// order merges the candidates of all corpora, fuses their scores, and reranks
-// the best of them.
-func (e *Engine) order(ctx context.Context, q Query, req Request, answers []Result) (found []Found, note string, err error) {
-	candidates := fuse(withoutItself(mergeCandidates(answers), q.Manuscript.Title))
-	most := max(rerankFactor*e.prefetchLimit(q), q.Limit)
-	candidates = candidates[:min(most, len(candidates))]
-	scores, note, err := e.parts.Reranker.Rerank(ctx, RerankRequest{Query: q, Vector: req.Vector, Embedder: req.Embedder, Candidates: candidates})
+// order reranks the best of the candidates of all corpora.
+func (r *run) order(ctx context.Context, lists []search.List) (found []Found, note string, err error) {
+	q := r.query
+	candidates := search.Pool(lists, q.Manuscript.Title)
+	candidates = candidates[:min(len(candidates), max(rerankFactor*r.prefetchLimit(q), q.Limit))]
+	reranker := r.parts.Reranker
+	scores, note, err := reranker.Rerank(ctx, RerankRequest{Query: q, Vector: r.req.Vector, Embedder: r.req.Embedder, Candidates: candidates})
 	if err != nil {
 		return nil, "", fmt.Errorf("rerank: %w", err)
 	}
-	relevance := make([]float64, len(candidates))
-	if c, ok := e.calibration(q, note); ok {
-		relevance = c.Relevance(scores)
-	}
+	relevances := search.Relevances(scores, reranker, q, note)
 	found = make([]Found, len(candidates))
 	for i, c := range candidates {
-		found[i] = Found{Paper: c.Paper, Score: scores[i], Relevance: relevance[i]}
+		found[i] = Found{Paper: c.Paper, Score: scores[i], Relevance: relevances[i]}
 	}
 	slices.SortStableFunc(found, func(a, b Found) int { return rank.Descending(a.Score, b.Score) })
 	if q.Limit > 0 && len(found) > q.Limit {
 		found = found[:q.Limit]
 	}
 	return found, note, nil
-}
-
-// withoutItself leaves out the records of the manuscript, which nothing in the
-// index is closer to.
-func withoutItself(candidates []Candidate, title string) []Candidate {
-	own := paper.NormalTitle(title)
-	if own == "" {
-		return candidates
-	}
-	return slices.DeleteFunc(candidates, func(c Candidate) bool { return paper.NormalTitle(c.Paper.Title) == own })
-}
-
-// fuse orders candidates by both first-stage scores together.
-func fuse(candidates []Candidate) []Candidate {
-	scores := fusedScores(candidates)
-	order := make([]int, len(candidates))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		if c := rank.Descending(scores[a], scores[b]); c != 0 {
-			return c
-		}
-		return comparePapers(candidates[a].Paper, candidates[b].Paper)
-	})
-	sorted := make([]Candidate, len(candidates))
-	for i, at := range order {
-		sorted[i] = candidates[at]
-	}
-	return sorted
-}
-
-// fusedScores takes for a cosine that was not computed what BM25 makes likely.
-func fusedScores(candidates []Candidate) []float64 {
-	lexical := rank.Standardise(scoresOf(candidates, func(c Candidate) float64 { return c.BM25 }))
-	return rank.Fuse(lexical, standardCosines(candidates, lexical, func(c Candidate) float64 { return c.Cosine }))
-}
-
-// comparePapers orders papers by id, then corpus, so that ties never depend on
-// which corpus answered first (invariant 8).
-func comparePapers(a, b *Paper) int {
-	if c := strings.Compare(a.ID, b.ID); c != 0 {
-		return c
-	}
-	return strings.Compare(a.Corpus, b.Corpus)
 }

@@ -7,8 +7,7 @@
 //	Query -> prefetch in each corpus -> merge, drop duplicates -> fuse -> rerank -> Discovery
 //	Paper -> Highlight -> Draft with the sentence that supports it
 //
-// The package owns the interfaces it needs (Retriever, Embedder, Reranker,
-// Extractor, Writer) and knows neither storage nor models nor the editor's
-// protocol. The implementations in this package are the plain ones: pure Go,
-// no model, always at hand (invariant 7).
+// The package owns the interfaces it needs (Retriever, Indexer, Extractor) and the order
+// of the steps: packages search, highlight and draft take them, in pure Go and without a
+// model (invariant 7). It knows neither storage nor models nor the editor's protocol.
 package engine

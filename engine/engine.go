@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // Parts are what an Engine is put together from. Only Retrievers is needed;
@@ -19,9 +20,9 @@ type Parts struct {
 	Reranker   Reranker
 	Extractor  Extractor
 	Writer     Writer
-	Citations  *CitationGraph // what the linear reranker knows of who cites what; may be nil
+	Citations  *search.CitationGraph // what the linear reranker knows of who cites what; may be nil
 	// Cross reads the best candidates where there is no Reranker; may be nil.
-	Cross CrossEncoder
+	Cross search.CrossEncoder
 	// Prefetch is how many candidates each of BM25 and embedding hands on from one
 	// corpus; where it is 0, 150, or as many as a query asks for.
 	Prefetch int
@@ -34,8 +35,7 @@ type Parts struct {
 type Engine struct {
 	parts   Parts
 	sources []*source
-	vectors *vectorCache // of queries
-	papers  *vectorCache // of papers that an index has no vectors of
+	vectors *search.Vectors
 }
 
 // New returns an engine made of parts.
@@ -50,7 +50,7 @@ func New(parts Parts) *Engine {
 		parts.Writer = Composer{}
 	}
 	parts.Patience = cmp.Or(parts.Patience, corpusPatience)
-	e := &Engine{parts: parts, vectors: newVectorCache(queryVectors), papers: newVectorCache(paperVectors)}
+	e := &Engine{parts: parts, vectors: search.NewVectors(parts.Embedder)}
 	for i, r := range parts.Retrievers {
 		e.sources = append(e.sources, newSource(i, r, parts.Patience))
 	}
@@ -58,11 +58,11 @@ func New(parts Parts) *Engine {
 }
 
 func rerankerOf(parts Parts) Reranker {
-	linear := LinearReranker{Citations: parts.Citations}
+	linear := search.LinearReranker{Citations: parts.Citations}
 	if parts.Cross == nil {
 		return linear
 	}
-	return &CascadeReranker{Linear: linear, Cross: parts.Cross}
+	return &search.CascadeReranker{Linear: linear, Cross: parts.Cross}
 }
 
 // ErrNoIndex is returned where an engine has nothing to search.

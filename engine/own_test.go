@@ -4,24 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
-
-func TestTheFullerRecordTakesTheKeyOfTheUsers(t *testing.T) {
-	rich := &Paper{ID: "1", Corpus: "acl", DOI: "10.1/x", Title: "Pooling", Abstract: "We pool."}
-	own := &Paper{ID: "f:ada", Own: true, Corpus: LibraryCorpus, DOI: "10.1/x", Title: "Pooling", Key: "ada", Entry: "@misc{ada, title = {Pooling}}", File: "/papers/ada.pdf"}
-	other := &Paper{ID: "2", Own: true, Corpus: LibraryCorpus, Title: "Mean"}
-	merged := mergeCandidates([]Result{{Candidates: []Candidate{{Paper: own}, {Paper: other}}}, {Candidates: []Candidate{{Paper: rich}}}})
-	want := *rich
-	want.Own, want.Key, want.Entry, want.File, want.Also = true, own.Key, own.Entry, own.File, []string{LibraryCorpus}
-	if len(merged) != 2 {
-		t.Fatalf("%d candidates", len(merged))
-	}
-	if diff := cmp.Diff(&want, merged[0].Paper); diff != "" || !merged[0].Paper.Own || !merged[1].Paper.Own || rich.Own {
-		t.Error(diff)
-	}
-}
 
 // held is an index of one record.
 type held struct{ paper *Paper }

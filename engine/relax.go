@@ -25,13 +25,13 @@ const (
 // relax searches again, each time with less of the keywords, until a paper matches.
 // It asks only sources that answered and take nothing for it; the replies of the
 // others stay.
-func (s *search) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
+func (r *run) relax(ctx context.Context, replies []reply[Result], found *Discovery) ([]reply[Result], error) {
 	free := freeOf(replies)
 	if len(free) == 0 {
 		return replies, nil
 	}
 	for _, step := range relaxations(found.Keywords) {
-		req := s.req
+		req := r.req
 		req.Expr, found.Relaxation = step.filter, step.Relaxation
 		again := everywhere(ctx, free, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
 		if err := usable(ctx, again); err != nil {

@@ -3,8 +3,6 @@ package engine
 import (
 	"context"
 	"time"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
 // A Retriever is one source of papers: an index on disk or in memory, another
@@ -33,27 +31,6 @@ type Info struct {
 	Embedder  string // ID of the embedder its vectors come from, "" where it has none
 }
 
-// A Request asks one retriever for candidates.
-type Request struct {
-	Expr     keyword.Expr // papers that it does not match do not pass; nil lets every paper pass
-	Years    Years        // papers of other years do not pass
-	Context  []string     // sentences before the cursor, oldest first
-	Keywords []string     // what the papers should be about, whether Expr asks for it or not
-	Vector   []float32    // of context and keywords, unit length; nil where there is no embedder
-	Views    [][]float32  // more vectors to compare the candidates with; any may be nil
-	Embedder string       // ID of the embedder that made Vector and Views
-	// Limit is how many papers to return by each score that the retriever has; of
-	// 0 only Matching is asked for.
-	Limit int
-}
-
-// Years are those from From to To, both included; 0 is an open end. A paper of an
-// unknown year is of none of them.
-type Years struct{ From, To int }
-
-// Bounded reports whether there is an end that is not open.
-func (y Years) Bounded() bool { return y != Years{} }
-
 // A Result is a retriever's answer to a Request. The engine computes the scores
 // that a retriever has not.
 type Result struct {
@@ -64,14 +41,6 @@ type Result struct {
 	// vectors, or has those of another embedder.
 	Semantic bool
 	Notices  []Notice
-}
-
-// A Candidate is a paper with the scores of the first stage.
-type Candidate struct {
-	Paper  *Paper    // without Body and References
-	BM25   float64   // divided by the best score the query could get: 0..1, comparable between corpora
-	Cosine float64   // -1..1
-	Views  []float64 // cosines, parallel to the request's Views; 0 for a nil one
 }
 
 // A Limited retriever says how it may be asked. Another one gets Parts.Patience,

@@ -19,8 +19,8 @@ func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discove
 	return func(yield func(Discovery, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		s := e.begin(ctx, q)
-		incoming := asking(ctx, e.sources, s.search)
+		r := e.begin(ctx, q)
+		incoming := asking(ctx, e.sources, r.ask)
 		var replies []reply[Result]
 		for wait := firstStep; ; wait = 0 {
 			replies = gather(incoming, replies, len(e.sources), wait)
@@ -28,7 +28,7 @@ func (e *Engine) DiscoverInSteps(ctx context.Context, q Query) iter.Seq2[Discove
 			if pending > 0 && len(answered(replies)) == 0 {
 				continue
 			}
-			found, err := s.finish(ctx, replies)
+			found, err := r.finish(ctx, replies)
 			if found.Pending = pending; err != nil && pending > 0 {
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -88,7 +89,7 @@ func (s *server) titleOf(at cite.Site, o cite.Option, m cite.Mode, note string) 
 	case o.Weak:
 		title += " (weakly supported)"
 	}
-	if m == cite.WriteSentence && engine.LanguageOf(at.Context()) != "English" {
+	if m == cite.WriteSentence && text.Language(at.Context()) != "English" {
 		title += " (in English)"
 	}
 	return title + ": "

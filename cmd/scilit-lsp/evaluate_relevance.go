@@ -63,7 +63,7 @@ func (c evalRelevanceCmd) lists(ctx context.Context, std streams) ([]eval.ScoreL
 	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))
 }
 
-// fit prints the calibration of all files, for engine/relevance.json.
+// fit prints the calibration of all files, for engine/search/relevance.json.
 func (c evalRelevanceCmd) fit(std streams) error {
 	fields := make(map[string][]eval.ScoreList)
 	var all []eval.ScoreList

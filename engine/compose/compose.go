@@ -90,7 +90,7 @@ func newReader(w Work) *reader {
 	for _, s := range w.Abstract {
 		texts = append(texts, s.Text)
 	}
-	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, termSet(w.Title), subjectOf(w.Title), problemOf(w.Abstract)}
+	r := &reader{findNames(w), newCasing(texts), findAbbreviations(w.Abstract), w.Familiar, text.TermSet(w.Title), subjectOf(w.Title), problemOf(w.Abstract)}
 	r.short.lower(r.casing, w.Title)
 	for _, n := range r.names {
 		delete(r.short, n.text) // a name is known by itself
@@ -216,7 +216,7 @@ func (r *reader) shareOfTitle(s Statement) float64 {
 	if len(r.title) == 0 {
 		return 0
 	}
-	has := termSet(s.predicate + " " + s.fact)
+	has := text.TermSet(s.predicate + " " + s.fact)
 	shared := 0
 	for term := range r.title {
 		if has[term] {
@@ -224,16 +224,6 @@ func (r *reader) shareOfTitle(s Statement) float64 {
 		}
 	}
 	return float64(shared) / float64(len(r.title))
-}
-
-func termSet(s string) map[string]bool {
-	terms := make(map[string]bool)
-	text.EachTerm(s, func(term string, bigram bool) {
-		if !bigram {
-			terms[term] = true
-		}
-	})
-	return terms
 }
 
 func countWords(s string) int { return len(strings.Fields(s)) }

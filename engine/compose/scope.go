@@ -1,6 +1,10 @@
 package compose
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
 
 // needsScope reports whether a bare fact was found in a setting that it leaves
 // out: it speaks of one study in the past tense, or of nothing that the title has.
@@ -23,7 +27,7 @@ const minShared = 2
 
 // sharedWithTitle counts the terms of the title in s that say something.
 func (r *reader) sharedWithTitle(s string) (n int) {
-	has := termSet(s)
+	has := text.TermSet(s)
 	for term := range r.title {
 		if has[term] && !genericNouns[term] {
 			n++

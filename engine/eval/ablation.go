@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // Pipelines names what Pipeline takes.
@@ -55,8 +56,8 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 	return parts, nil
 }
 
-func cascade(parts engine.Parts, depth int) *engine.CascadeReranker {
-	return &engine.CascadeReranker{Linear: engine.LinearReranker{Citations: parts.Citations}, Cross: parts.Cross, Depth: depth}
+func cascade(parts engine.Parts, depth int) *search.CascadeReranker {
+	return &search.CascadeReranker{Linear: search.LinearReranker{Citations: parts.Citations}, Cross: parts.Cross, Depth: depth}
 }
 
 func paper(parts engine.Parts) (engine.Parts, error) {
@@ -73,7 +74,7 @@ func paper(parts engine.Parts) (engine.Parts, error) {
 }
 
 // crossAlone orders by the cross-encoder, which reads every candidate.
-type crossAlone struct{ cascade *engine.CascadeReranker }
+type crossAlone struct{ cascade *search.CascadeReranker }
 
 func (c crossAlone) Rerank(ctx context.Context, req engine.RerankRequest) ([]float64, string, error) {
 	features, _, err := c.cascade.Features(ctx, req)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // SciLit's cascade hands the reranker the nearest papers of each corpus and no
@@ -77,7 +78,7 @@ type byID struct{}
 
 func (byID) ID() string { return "by-id" }
 
-func (byID) Logits(_ context.Context, _ engine.PairQuery, documents []string) ([]float64, error) {
+func (byID) Logits(_ context.Context, _ search.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	for i, document := range documents {
 		for _, other := range documents {

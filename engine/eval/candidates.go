@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A CandidateList is a context with what the first stage found for it, best
@@ -26,7 +27,7 @@ type CandidateList struct {
 type CandidateOf struct {
 	ID       string          `json:"id"`
 	Year     int             `json:"year"`
-	Features engine.Features `json:"features"`
+	Features search.Features `json:"features"`
 	Read     bool            `json:"read"` // by the cross-encoder, whose logit is among the features
 }
 
@@ -62,7 +63,7 @@ func WriteCandidates(ctx context.Context, parts engine.Parts, contexts []Context
 // A recorder is a reranker that only looks.
 type recorder struct {
 	asPrefetched
-	cascade *engine.CascadeReranker
+	cascade *search.CascadeReranker
 	list    []CandidateOf
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // Fused is the ranking that all others are compared with: the first stage's.
@@ -37,7 +38,7 @@ type ranking struct {
 func rankingsOf(parts engine.Parts) []ranking {
 	runs := parts.Reranker
 	if runs == nil {
-		runs = engine.LinearReranker{Citations: parts.Citations}
+		runs = search.LinearReranker{Citations: parts.Citations}
 		if parts.Cross != nil {
 			runs = cascade(parts, 0)
 		}
@@ -46,7 +47,7 @@ func rankingsOf(parts engine.Parts) []ranking {
 		{"bm25", byScore(func(c engine.Candidate) float64 { return c.BM25 })},
 		{"embedding", byScore(func(c engine.Candidate) float64 { return c.Cosine })},
 		{Fused, asPrefetched{}},
-		{"content", engine.LinearReranker{}},
+		{"content", search.LinearReranker{}},
 		{"what runs", runs},
 	}
 }

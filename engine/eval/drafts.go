@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -78,7 +79,7 @@ func WriteDrafts(ctx context.Context, w engine.CheckedWriter, contexts []Context
 	return nil
 }
 
-func (c Context) draftOne(choice engine.Choice) DraftOne {
+func (c Context) draftOne(choice draft.Choice) DraftOne {
 	said := strings.ReplaceAll(choice.Text, engine.Mark, " ")
 	real := strings.ReplaceAll(c.Sentence, citeToken, " ")
 	return DraftOne{
@@ -87,7 +88,7 @@ func (c Context) draftOne(choice engine.Choice) DraftOne {
 	}
 }
 
-func (c Context) features(choice engine.Choice, said string) draftFeatures {
+func (c Context) features(choice draft.Choice, said string) draftFeatures {
 	last := max(0, len(c.Context)-1)
 	f := draftFeatures{
 		Support: choice.Support, Keywords: choice.Keywords, Fluency: choice.Fluency, Composed: choice.Composed, Words: float64(len(strings.Fields(said))) / 32,

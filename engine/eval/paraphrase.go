@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
 // Sentences of abstracts are turned into citing sentences that are true of the
@@ -114,7 +114,7 @@ func participle(verb string) string {
 // paraphraseOf makes a true citing sentence of a sentence of an abstract, where
 // it can be understood by itself.
 func paraphraseOf(source, title string, random *rand.Rand) (string, bool) {
-	source = strings.TrimSpace(engine.WithoutCitations(source))
+	source = strings.TrimSpace(draft.WithoutCitations(source))
 	words := len(strings.Fields(source))
 	if words < 8 || words > 45 || !startsCapital.MatchString(source) || !strings.HasSuffix(source, ".") || strings.ContainsAny(source, ":;?\"“[]\n") || url.MatchString(source) {
 		return "", false

@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A ScoreList is what one query found, as far as relevance depends on it.
@@ -45,7 +46,7 @@ func ScoreLists(ctx context.Context, e *engine.Engine, contexts []Context, field
 }
 
 func scoreList(c Context, papers []engine.Found) ScoreList {
-	papers = papers[:min(len(papers), engine.RelevanceDepth)]
+	papers = papers[:min(len(papers), search.RelevanceDepth)]
 	list := ScoreList{Field: c.Source, Cited: rankOf(c.Cited, papers) - 1}
 	for _, f := range papers {
 		list.Scores, list.Relevance = append(list.Scores, f.Score), append(list.Relevance, f.Relevance)
@@ -82,7 +83,7 @@ func ReadScoreLists(r io.Reader) (lists []ScoreList, err error) {
 }
 
 // Calibrated says what the lists would show by another calibration.
-func Calibrated(lists []ScoreList, c engine.Calibration) []ScoreList {
+func Calibrated(lists []ScoreList, c search.Calibration) []ScoreList {
 	all := make([]ScoreList, len(lists))
 	for i, list := range lists {
 		all[i] = list
@@ -93,7 +94,7 @@ func Calibrated(lists []ScoreList, c engine.Calibration) []ScoreList {
 
 // FitRelevance finds the calibration under which what was cited is likeliest, by
 // coordinate descent. Every field counts the same.
-func FitRelevance(lists []ScoreList) engine.Calibration {
+func FitRelevance(lists []ScoreList) search.Calibration {
 	best := [3]float64{1, 0, 0}
 	least := surprise(lists, calibrationOf(best))
 	for step := 0.5; step > 1e-3; step /= 2 {
@@ -111,13 +112,13 @@ func FitRelevance(lists []ScoreList) engine.Calibration {
 	return calibrationOf(best)
 }
 
-func calibrationOf(numbers [3]float64) engine.Calibration {
+func calibrationOf(numbers [3]float64) search.Calibration {
 	rounded := func(x float64) float64 { return math.Round(x*1e3) / 1e3 }
-	return engine.Calibration{Slope: rounded(numbers[0]), None: rounded(numbers[1]), Height: rounded(numbers[2])}
+	return search.Calibration{Slope: rounded(numbers[0]), None: rounded(numbers[1]), Height: rounded(numbers[2])}
 }
 
 // surprise is the mean over fields of the mean cross-entropy.
-func surprise(lists []ScoreList, c engine.Calibration) (mean float64) {
+func surprise(lists []ScoreList, c search.Calibration) (mean float64) {
 	sums, counts := make(map[string]float64), make(map[string]float64)
 	for _, list := range lists {
 		counts[list.Field]++
@@ -130,7 +131,7 @@ func surprise(lists []ScoreList, c engine.Calibration) (mean float64) {
 }
 
 // likelihood is the probability of what the author did.
-func likelihood(list ScoreList, c engine.Calibration) float64 {
+func likelihood(list ScoreList, c search.Calibration) float64 {
 	relevance := c.Relevance(list.Scores)
 	if list.Cited >= 0 {
 		return relevance[list.Cited]

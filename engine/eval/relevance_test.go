@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // drawnLists are lists in which the cited paper is drawn by the very probabilities of
 // a calibration.
-func drawnLists(c engine.Calibration, n int) (lists []ScoreList) {
+func drawnLists(c search.Calibration, n int) (lists []ScoreList) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range n {
 		scores := []float64{random.Float64() * 6, 0, 0, 0}
@@ -33,12 +33,12 @@ func drawnLists(c engine.Calibration, n int) (lists []ScoreList) {
 
 // A fit on citations that were drawn by known probabilities finds these again.
 func TestTheFitFindsTheCalibration(t *testing.T) {
-	drawn := engine.Calibration{Slope: 1.4, None: 1.5, Height: 0.6}
+	drawn := search.Calibration{Slope: 1.4, None: 1.5, Height: 0.6}
 	lists := drawnLists(drawn, 3000)
 	if r := MeasureRelevance(lists, 4); r.Error > 0.02 || r.N != 3000 || r.Papers != 12000 {
 		t.Errorf("by the truth %+v", r)
 	}
-	wrong := Calibrated(lists, engine.Calibration{Slope: 5, None: -3})
+	wrong := Calibrated(lists, search.Calibration{Slope: 5, None: -3})
 	if r := MeasureRelevance(wrong, 4); r.Error < 0.1 {
 		t.Errorf("by another calibration %+v", r)
 	}
@@ -49,7 +49,7 @@ func TestTheFitFindsTheCalibration(t *testing.T) {
 }
 
 func TestScoreListsAreReadAsTheyWereWritten(t *testing.T) {
-	lists := drawnLists(engine.Calibration{Slope: 1}, 3)
+	lists := drawnLists(search.Calibration{Slope: 1}, 3)
 	var file bytes.Buffer
 	if err := WriteScoreLists(&file, lists); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A Corpus is an engine.Retriever and an engine.Indexer. It is safe for concurrent use.
@@ -106,7 +107,7 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result,
 	if req.Limit <= 0 || len(passing) == 0 {
 		return found, ctx.Err()
 	}
-	scores := engine.LexicalScores(req.Terms(), all)
+	scores := search.LexicalScores(req.Terms(), all)
 	slices.SortStableFunc(passing, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	passing = passing[:min(req.Limit, len(passing))]
 	slices.Sort(passing)

@@ -38,10 +38,10 @@ type stepper interface {
 	extend(rows []int, tokens []int64) ([][]float32, error)
 }
 
-// search finds the likeliest texts behind a prompt, best first: beam search,
+// beamSearch finds the likeliest texts behind a prompt, best first: beam search,
 // at most r.width texts of each beginning. first are the log probabilities
 // behind the prompt. It looks at ctx before each step.
-func search(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
+func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
 	alive, scores := r.start(first)
 	done := make([][]beam, len(r.begins))
 	for step := range r.most {

@@ -55,7 +55,7 @@ var (
 )
 
 func TestABeamFindsWhatGreedMisses(t *testing.T) {
-	beams, err := search(context.Background(), newTable(), tableFirst, tableRules)
+	beams, err := beamSearch(context.Background(), newTable(), tableFirst, tableRules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestABeamFindsWhatGreedMisses(t *testing.T) {
 	}
 	greedy := tableRules
 	greedy.width = 1
-	beams, err = search(context.Background(), newTable(), tableFirst, greedy)
+	beams, err = beamSearch(context.Background(), newTable(), tableFirst, greedy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestABeamFindsWhatGreedMisses(t *testing.T) {
 func TestEveryTextHasTheMarkOnceAndNothingForbidden(t *testing.T) {
 	wide := tableRules
 	wide.width = 5
-	beams, err := search(context.Background(), newTable(), tableFirst, wide)
+	beams, err := beamSearch(context.Background(), newTable(), tableFirst, wide)
 	if err != nil || len(beams) < 3 {
 		t.Fatalf("%d texts, %v", len(beams), err)
 	}
@@ -96,7 +96,7 @@ func TestBeamsGoOnFromTheirOwnRows(t *testing.T) {
 	r := tableRules
 	r.most = 3
 	check := checkedRows{t, m}
-	if _, err := search(context.Background(), check, tableFirst, r); err != nil {
+	if _, err := beamSearch(context.Background(), check, tableFirst, r); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -125,7 +125,7 @@ func TestACancelledSearchStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := newTable()
-	if _, err := search(ctx, m, tableFirst, tableRules); !errors.Is(err, context.Canceled) || m.steps != 0 {
+	if _, err := beamSearch(ctx, m, tableFirst, tableRules); !errors.Is(err, context.Canceled) || m.steps != 0 {
 		t.Errorf("%v after %d steps", err, m.steps)
 	}
 }
@@ -139,7 +139,7 @@ func TestThreeTokensAreNotRepeated(t *testing.T) {
 func TestAWantedWordIsFoundUntilItIsThere(t *testing.T) {
 	r := tableRules
 	r.wanted, r.bonus = []wanted{{{3}}}, 3
-	beams, err := search(context.Background(), newTable(), append([]float32{}, tableFirst...), r)
+	beams, err := beamSearch(context.Background(), newTable(), append([]float32{}, tableFirst...), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestAWantedWordIsFoundUntilItIsThere(t *testing.T) {
 func TestATextBeginsAsItIsTold(t *testing.T) {
 	r := tableRules
 	r.begins = [][]int64{{1}}
-	beams, err := search(context.Background(), newTable(), tableFirst, r)
+	beams, err := beamSearch(context.Background(), newTable(), tableFirst, r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // ReadCitations reads the citation graph that comes with a model, nil
 // where it has none. It needs no onnxruntime.
-func (m *Model) ReadCitations() (*engine.CitationGraph, error) {
+func (m *Model) ReadCitations() (*search.CitationGraph, error) {
 	if m.Citations == "" {
 		return nil, nil
 	}
@@ -22,7 +22,7 @@ func (m *Model) ReadCitations() (*engine.CitationGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	return engine.ReadCitationGraph(bytes.NewReader(content))
+	return search.ReadCitationGraph(bytes.NewReader(content))
 }
 
 func (m *Model) verifyFile(name string) error {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // A CrossEncoder runs a cross-encoder, which reads query and paper together. It is
@@ -16,7 +16,7 @@ type CrossEncoder struct {
 	cores  cores
 }
 
-var _ engine.CrossEncoder = (*CrossEncoder)(nil)
+var _ search.CrossEncoder = (*CrossEncoder)(nil)
 
 // OpenCrossEncoder makes a CrossEncoder of what Locate found, as Open makes an
 // Embedder.
@@ -39,7 +39,7 @@ func (r *CrossEncoder) Close() error { r.scorer.retire(); return nil }
 
 // Logits returns one for each document: higher is better. It stops between two
 // documents when ctx is done.
-func (r *CrossEncoder) Logits(ctx context.Context, q engine.PairQuery, documents []string) ([]float64, error) {
+func (r *CrossEncoder) Logits(ctx context.Context, q search.PairQuery, documents []string) ([]float64, error) {
 	logits := make([]float64, len(documents))
 	err := r.scorer.use(func(scorer *pairScorer) error {
 		query := scorer.tokens.encodeQuery(q, r.model.Pair)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
 // A grammar says which tokens may follow a text. A search without one may
@@ -66,7 +66,7 @@ type edge struct {
 
 // newWords builds the grammar of a vocabulary. r names the tokens of the
 // citation and the end.
-func newWords(pieces *pieceTrie, v *engine.Vocabulary, r rules) *words {
+func newWords(pieces *pieceTrie, v *draft.Vocabulary, r rules) *words {
 	w := &words{pieces: pieces, rules: r, known: make(map[state][]move)}
 	w.initial, w.inner = w.newNode(), w.newNode()
 	for _, word := range v.First {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
 // The stop token and the mark of a grammar under test, out of any piece's way.
@@ -15,7 +15,7 @@ const testStop, testMark = 1 << 20, 1<<20 + 1
 func testWords(t *testing.T, inside, first string) (*words, *BPE) {
 	t.Helper()
 	b := testBPE(t)
-	v := &engine.Vocabulary{Words: strings.Fields(inside), First: strings.Fields(first)}
+	v := &draft.Vocabulary{Words: strings.Fields(inside), First: strings.Fields(first)}
 	return newWords(newPieceTrie(b), v, rules{stop: testStop, once: []int64{testMark}}), b
 }
 
@@ -118,7 +118,7 @@ func TestASearchKeepsToItsGrammar(t *testing.T) {
 	r := tableRules
 	r.width = 4
 	r.grammar = onlyTokens{1: true, 3: true, 0: true}
-	beams, err := search(context.Background(), newTable(), tableFirst, r)
+	beams, err := beamSearch(context.Background(), newTable(), tableFirst, r)
 	if err != nil || len(beams) == 0 {
 		t.Fatal(beams, err)
 	}
@@ -150,14 +150,14 @@ func TestBeginningsAreSearchedSideBySide(t *testing.T) {
 	r.width = 1
 	for _, begin := range []int64{1, 3} {
 		r.begins = [][]int64{{begin}}
-		beams, err := search(context.Background(), newTable(), tableFirst, r)
+		beams, err := beamSearch(context.Background(), newTable(), tableFirst, r)
 		if err != nil || len(beams) != 1 {
 			t.Fatal(beams, err)
 		}
 		alone[begin] = beams[0].ids
 	}
 	r.begins = [][]int64{{1}, {3}}
-	beams, err := search(context.Background(), newTable(), tableFirst, r)
+	beams, err := beamSearch(context.Background(), newTable(), tableFirst, r)
 	if err != nil || len(beams) != 2 {
 		t.Fatal(beams, err)
 	}
@@ -169,8 +169,8 @@ func TestBeginningsAreSearchedSideBySide(t *testing.T) {
 }
 
 // bigVocabulary has as many words as a long paper.
-func bigVocabulary() *engine.Vocabulary {
-	var v engine.Vocabulary
+func bigVocabulary() *draft.Vocabulary {
+	var v draft.Vocabulary
 	letters := "etaoinshrdlucmfwypvbgkqjxz"
 	for i := range 4000 {
 		word := ""

@@ -1,6 +1,6 @@
 package onnx
 
-import "github.com/scilit-lsp/scilit-lsp/engine"
+import "github.com/scilit-lsp/scilit-lsp/engine/search"
 
 // A Pair says how many tokens the parts of a query have at most before the
 // document begins, as in training (models/train/reranker.py).
@@ -16,7 +16,7 @@ func (p Pair) fits(maxTokens int) bool {
 
 // encodeQuery gives the ids of [CLS] title keywords context [SEP]. Of the
 // context the end is kept, of all else the beginning.
-func (t *Tokenizer) encodeQuery(q engine.PairQuery, p Pair) []int64 {
+func (t *Tokenizer) encodeQuery(q search.PairQuery, p Pair) []int64 {
 	ids := append(make([]int64, 0, p.Query), t.first)
 	ids = t.appendPieces(ids, q.Title, len(ids)+p.Title)
 	ids = t.appendPieces(ids, q.Keywords, len(ids)+p.Keywords)

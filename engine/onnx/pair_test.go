@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
 )
 
 // pairOfTheRanker is how models/citation-ranker was trained, and its longest pair.
@@ -19,21 +19,21 @@ func TestAPairIsEncodedAsInTraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		query    engine.PairQuery
+		query    search.PairQuery
 		document string
 		want     []int64
 		first    int // tokens of the query
 	}{
 		"all parts": {
-			engine.PairQuery{Title: "Probing naïve embeddings", Keywords: "pooling sentence embeddings", Context: "Max pooling performs worse."},
+			search.PairQuery{Title: "Probing naïve embeddings", Keywords: "pooling sentence embeddings", Context: "Max pooling performs worse."},
 			"A survey. We show it.",
 			[]int64{101, 28664, 15743, 7861, 8270, 4667, 2015, 4770, 2075, 6251, 7861, 8270, 4667, 2015, 4098, 4770, 2075, 10438, 4788, 1012, 102,
 				1037, 5002, 1012, 2057, 2265, 2009, 1012, 102},
 			21,
 		},
-		"nothing": {engine.PairQuery{}, "", []int64{101, 102, 102}, 2},
+		"nothing": {search.PairQuery{}, "", []int64{101, 102, 102}, 2},
 		"too much of everything": {
-			engine.PairQuery{
+			search.PairQuery{
 				Title:    "A very long title about the many ways in which sentences are turned into vectors",
 				Keywords: "one two three four five six seven eight nine ten eleven twelve thirteen",
 				Context:  strings.Repeat("w ", 70) + "end",

@@ -120,5 +120,5 @@ func (s *StaticEmbedder) sum(ids []int64) []float32 {
 	return v
 }
 
-// Fast implements engine.FastEmbedder.
+// Fast implements search.FastEmbedder.
 func (*StaticEmbedder) Fast() bool { return true }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
 )
 
 // A Writer drafts citing sentences with a language model, loaded at the first
@@ -20,7 +21,7 @@ type Writer struct {
 	turn   chan struct{} // holds one token: whose turn it is
 }
 
-var _ engine.Drafter = (*Writer)(nil)
+var _ draft.Drafter = (*Writer)(nil)
 
 // OpenWriter makes a Writer of what Locate found. It loads nothing, and so is
 // quick. It fails where something is missing or the binary was built without
@@ -140,7 +141,7 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	if err != nil {
 		return nil, err
 	}
-	found, err := search(ctx, reading, first, r)
+	found, err := beamSearch(ctx, reading, first, r)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func (a *author) prompt(req engine.DraftRequest) []int64 {
 func (a *author) ask(req engine.DraftRequest) string {
 	var near []string
 	for _, s := range req.Context[max(0, len(req.Context)-contextSentences):] {
-		near = append(near, oneLine(engine.WithoutCitations(s)))
+		near = append(near, oneLine(draft.WithoutCitations(s)))
 	}
 	ids := a.tokens.Encode(nil, strings.Join(near, " "))
 	ask := "\n"

@@ -56,3 +56,14 @@ func Stems(s string) []string {
 	})
 	return stems
 }
+
+// TermSet is the set of the unigrams of texts.
+func TermSet(texts ...string) map[string]bool {
+	set := make(map[string]bool)
+	for _, s := range texts {
+		for _, term := range Terms(s) {
+			set[term] = true
+		}
+	}
+	return set
+}

@@ -3,6 +3,7 @@ package cite
 import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // WeakSupport is the support below which the mark comes before the sentence: a fifth
@@ -32,7 +33,7 @@ func (o *Option) Judge(d engine.Draft, err error) {
 
 // MarksAlone says why no sentence is offered, "" where sentences are.
 func (p Site) MarksAlone(settings config.Settings) string {
-	if settings.OtherLanguages == config.PreferMark && engine.LanguageOf(p.Context()) != "English" {
+	if settings.OtherLanguages == config.PreferMark && text.Language(p.Context()) != "English" {
 		return "sentences are in English"
 	}
 	return ""

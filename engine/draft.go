@@ -1,0 +1,23 @@
+package engine
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+)
+
+// A Highlight is a sentence taken from a paper, word by word.
+type Highlight = highlight.Highlight
+
+// Mark stands in a Draft where the citation goes.
+const Mark = draft.Mark
+
+// The types of drafts are those of package draft.
+type (
+	DraftRequest  = draft.Request
+	Draft         = draft.Draft
+	Writer        = draft.Writer
+	Composer      = draft.Composer
+	CheckedWriter = draft.CheckedWriter
+	Checker       = draft.Checker
+	Support       = draft.Support
+)

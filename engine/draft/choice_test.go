@@ -1,0 +1,140 @@
+package draft
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asked is a drafter that remembers what it was asked for.
+type asked struct {
+	request *Request
+	drafts  []string
+}
+
+func (a asked) Drafts(_ context.Context, req Request, _ int) (all []Draft, err error) {
+	*a.request = req
+	for _, s := range a.drafts {
+		all = append(all, Draft{Text: s, Textual: true})
+	}
+	return all, nil
+}
+
+func written(t *testing.T, w CheckedWriter, req Request) Draft {
+	t.Helper()
+	drafts, err := w.Write(context.Background(), req, 1)
+	if err != nil || len(drafts) != 1 {
+		t.Fatal(drafts, err)
+	}
+	return drafts[0]
+}
+
+// The model is to say in other words what the composer would say, and no more.
+func TestTheModelIsGivenTheStatementsAndTheWordsOfThePaper(t *testing.T) {
+	var got Request
+	w := CheckedWriter{Drafter: asked{request: &got}}
+	req := Request{Paper: tagger, Textual: true, Context: []string{"We use a hidden Markov model (HMM) of old texts."}}
+	composed := written(t, w, req)
+	if want := []string{Mark, Mark + " present"}; !slices.Equal(got.Beginnings, want) || !strings.HasPrefix(composed.Text, want[1]) {
+		t.Errorf("beginnings %q beside %q", got.Beginnings, composed.Text)
+	}
+	if len(got.Passages) != 2 || !strings.HasPrefix(got.Passages[0], "We present FastTag") {
+		t.Errorf("passages %q", got.Passages)
+	}
+	for word, want := range map[string]bool{"FastTag": true, "HMM": true, "12%": true, "CRF": false, "our": false} {
+		if slices.Contains(got.Vocabulary.Words, word) != want {
+			t.Errorf("%s in the vocabulary: %t", word, !want)
+		}
+	}
+	w.Free = true
+	if written(t, w, req); got.Vocabulary != nil || got.Beginnings != nil || got.Passages != nil {
+		t.Errorf("a free drafter got %+v", got)
+	}
+}
+
+func TestAModelWritesNothingAboutAuthorsThatAreNotKnown(t *testing.T) {
+	p := *tagger
+	p.Authors = nil
+	var got Request
+	d := written(t, CheckedWriter{Drafter: asked{&got, []string{Mark + " present FastTag, a tagger for old texts."}}}, Request{Paper: &p})
+	if got.Paper != nil || d.Textual {
+		t.Errorf("asked for %+v, got %q", got, d.Text)
+	}
+}
+
+// Truth first, then keywords, then the model: it only has its say where the
+// paper shows all of its sentence.
+func TestAModelsDraftIsChosenWhereItHolds(t *testing.T) {
+	const rewritten = "\uFFFC present a tagger for old texts that learns spelling rules."
+	for _, c := range []struct {
+		draft, keyword string
+		chosen         bool
+	}{
+		{rewritten, "", true},
+		{rewritten, "old texts", true},
+		{rewritten, "hidden Markov model", false},                          // the composer names it
+		{"\uFFFC present a tagger for all texts of the world.", "", false}, // untrue
+		{"\uFFFC showed that a hidden Markov model is better than the use of spelling rules.", "", false}, // the contrary
+	} {
+		var got Request
+		req := Request{Paper: tagger, Textual: true}
+		if c.keyword != "" {
+			req.Keywords = []string{c.keyword}
+		}
+		d := written(t, CheckedWriter{Drafter: asked{&got, []string{c.draft}}}, req)
+		if (d.Text == c.draft) != c.chosen {
+			t.Errorf("%q with keyword %q: %q was written", c.draft, c.keyword, d.Text)
+		}
+		if d.Evidence.Score < 0.6 || d.Evidence.Text == "" {
+			t.Errorf("%q: evidence %+v", d.Text, d.Evidence)
+		}
+	}
+}
+
+// A short form that the document defined is read as what it stands for.
+func TestAnAbbreviationOfTheDocumentIsChecked(t *testing.T) {
+	var got Request
+	w := CheckedWriter{Drafter: asked{&got, []string{"\uFFFC show that FastTag reduces the errors of tagging by 12% compared with an HMM."}}}
+	for before, want := range map[string]bool{"Many use a hidden Markov model (HMM).": true, "Many use a hand-made morphology (HMM).": false} {
+		d := written(t, w, Request{Paper: tagger, Textual: true, Context: []string{before}, Keywords: []string{"errors"}})
+		if strings.Contains(d.Text, "HMM") != want {
+			t.Errorf("after %q: %q", before, d.Text)
+		}
+	}
+}
+
+func TestASentenceThatBreaksOffIsNone(t *testing.T) {
+	for s, want := range map[string]bool{
+		Mark + " present a tagger for old texts.":                 true,
+		"Taggers of old texts are described in " + Mark + ".":     true,
+		Mark + " present a tagger based on the one described in.": false,
+		Mark + " present a tagger of old texts and.":              false,
+	} {
+		if isCiting(s) != want {
+			t.Errorf("%q: %t", s, !want)
+		}
+	}
+}
+
+func TestTheVerbAgreesWithTheAuthors(t *testing.T) {
+	for s, want := range map[string][2]bool{ // with several authors, with one
+		" present a tagger.":       {true, false},
+		" presents a tagger.":      {false, true},
+		" presented a tagger.":     {true, true},
+		" discuss a tagger.":       {true, false},
+		" discusses a tagger.":     {false, true},
+		" have shown that it is.":  {true, false},
+		" has shown that it is.":   {false, true},
+		" also presents a tagger.": {true, true},
+	} {
+		for i, single := range []bool{false, true} {
+			if got := !disagrees(Mark+s, single); got != want[i] {
+				t.Errorf("%q, one author %t: %t", s, single, got)
+			}
+		}
+	}
+	if disagrees("Taggers present words "+Mark+".", true) {
+		t.Error("the authors are no subject there")
+	}
+}

@@ -1,0 +1,196 @@
+package draft
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Composer makes the citing sentence of what the paper says of itself: it
+// adds no word about the paper, and the user's text and keywords only choose
+// among its statements. A paper of which only the title is known gets the mark
+// alone. The zero value is ready for use.
+type Composer struct {
+	Embedder Embedder // compares statements with the context; by words alone where nil
+}
+
+// Write implements Writer.
+func (c Composer) Write(ctx context.Context, req Request, n int) ([]Draft, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	candidates, err := c.candidates(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	note := languageNote(req.Context)
+	var drafts []Draft
+	for _, d := range candidates {
+		if len(drafts) == n {
+			break
+		}
+		if saysMore(d.Draft, drafts) {
+			d.Note = note
+			drafts = append(drafts, d.Draft)
+		}
+	}
+	if len(drafts) == 0 {
+		return []Draft{markAlone(req.Paper)}, nil
+	}
+	return drafts, judge(ctx, req, drafts)
+}
+
+// judge gives the evidence of drafts the score that the check gives them, which is
+// the one that people see.
+func judge(ctx context.Context, req Request, drafts []Draft) error {
+	for i := range drafts {
+		support, err := Checker{OwnWork: drafts[i].OwnWork}.Check(ctx, req.Paper, drafts[i].Text)
+		if err != nil {
+			return err
+		}
+		drafts[i].Evidence.Score = support.Score
+	}
+	return nil
+}
+
+// A scoredDraft is a draft with how well it fits.
+type scoredDraft struct {
+	Draft
+	score float64
+}
+
+// candidates are all that may be said of a paper, the best first.
+func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, error) {
+	work := workOf(req)
+	statements := compose.Statements(work)
+	scores, err := c.fits(ctx, statements, req)
+	if err != nil {
+		return nil, err
+	}
+	tense := documentTense(req.Context)
+	var all []scoredDraft
+	for i, s := range statements {
+		for _, d := range draftsOf(s, scores[i], req.Paper, tense) {
+			d.score += intentBonus(req.Intent, s.Kind, d.Text)
+			all = append(all, d)
+		}
+	}
+	for i, d := range all {
+		if req.Follows != "" && beginning(d.Text) == beginning(req.Follows) {
+			all[i].score -= repeatPenalty
+		}
+	}
+	slices.SortStableFunc(all, func(a, b scoredDraft) int { return cmp.Compare(b.score, a.score) })
+	return withUses(ctx, req, work, all)
+}
+
+// What is taken off the score of one form of a statement.
+const (
+	factPenalty   = 0.1 // it leaves out who found it
+	frameOnFact   = 0.06
+	repeatPenalty = 0.4 // it begins as the sentence before it
+)
+
+// draftsOf are the forms of a statement.
+func draftsOf(s compose.Statement, score float64, p *paper.Paper, tense compose.Tense) (all []scoredDraft) {
+	evidence := highlight.Highlight{Text: s.Source.Text, Section: s.Source.Section, Index: s.Source.Index}
+	framed, stated := 0.0, factPenalty
+	if s.Kind == compose.Fact {
+		framed, stated = frameOnFact, 0
+	}
+	if len(p.Authors) > 0 {
+		if sentence, ok := s.Textual(len(p.Authors) == 1, tense); ok {
+			all = append(all, scoredDraft{Draft{Text: sentence, Textual: true, Evidence: evidence}, score - framed})
+		}
+		if !s.IsFact() {
+			return all
+		}
+	}
+	sentence, _ := s.Parenthetical(tense)
+	return append(all, scoredDraft{Draft{Text: sentence, Evidence: evidence}, score - stated})
+}
+
+// markAlone cites a paper of which nothing can be said.
+func markAlone(p *paper.Paper) Draft {
+	reason := "only the title of this paper is known"
+	if p.Abstract != "" || len(p.Body) > 0 {
+		reason = "this paper has no sentence that can be taken up by itself"
+	}
+	return Draft{Text: Mark, MarkOnly: true, Reason: reason, Evidence: highlight.Highlight{Text: p.Title, Section: "Title"}}
+}
+
+// beginning is the first word of a draft, or the citation.
+func beginning(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	return first
+}
+
+// saysMore reports whether a draft has enough words of its own beside others.
+// One about the author's own work says something else than those about the paper.
+func saysMore(d Draft, others []Draft) bool {
+	terms := text.TermSet(d.Text)
+	return !slices.ContainsFunc(others, func(other Draft) bool {
+		if d.OwnWork != other.OwnWork {
+			return false
+		}
+		said := text.TermSet(other.Text)
+		return max(text.Overlap(terms, said), text.Overlap(said, terms)) > alike
+	})
+}
+
+// alike is the share of a sentence's words from which on another that has them
+// says nothing else.
+const alike = 0.7
+
+// workOf is the paper as the composer reads it.
+func workOf(req Request) compose.Work {
+	p := req.Paper
+	w := compose.Work{Title: p.Title, Familiar: make(map[string]bool)}
+	for _, s := range slices.Concat(req.Context, req.Keywords) {
+		for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,.;:()", r) }) {
+			w.Familiar[word] = true
+		}
+	}
+	abstract := text.Cut(p.Abstract, maxAbstract)
+	for i, span := range text.Sentences(abstract) {
+		w.Abstract = append(w.Abstract, compose.Source{Text: abstract[span.Start:span.End], Section: highlight.AbstractSection, Index: i})
+	}
+	w.Body = bodySources(p)
+	return w
+}
+
+// maxBody is how many sentences of a full text are read.
+const maxBody = 60
+
+// bodySources are sentences of the full text in which the authors speak.
+func bodySources(p *paper.Paper) (sources []compose.Source) {
+	index := 0
+	for _, section := range p.Body {
+		matter := highlight.IsMatter(section.Title)
+		for _, paragraph := range section.Paragraphs {
+			for _, s := range paragraph {
+				if matter && len(sources) < maxBody && len(s.Cites) == 0 && highlight.SpeaksOfWork(s.Text) {
+					sources = append(sources, compose.Source{Text: s.Text, Section: section.Title, Index: index})
+				}
+				index++
+			}
+		}
+	}
+	return sources
+}
+
+func countWords(s string) int { return len(strings.Fields(s)) }
+
+// languageNote says that sentences are English where the document is not.
+func languageNote(sentences []string) string {
+	if language := text.Language(sentences); language != "English" {
+		return "citing sentences are written in English, and this document is in " + language + ": translate the sentence, or insert the citation alone"
+	}
+	return ""
+}

@@ -1,0 +1,199 @@
+package draft
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+var (
+	several = []paper.Author{{Given: "André", Family: "Martins"}, {Given: "Noah", Family: "Smith"}, {Given: "Eric", Family: "Xing"}}
+	alone   = several[:1]
+)
+
+func composed(t *testing.T, req Request, n int) []Draft {
+	t.Helper()
+	drafts, err := Composer{}.Write(context.Background(), req, n)
+	if err != nil || len(drafts) == 0 {
+		t.Fatal(drafts, err)
+	}
+	return drafts
+}
+
+func draft(t *testing.T, req Request) Draft {
+	t.Helper()
+	d := composed(t, req, 1)[0]
+	if strings.Count(d.Text, Mark) != 1 {
+		t.Errorf("%d marks in %q", strings.Count(d.Text, Mark), d.Text)
+	}
+	return d
+}
+
+func shown(d Draft) string { return strings.Replace(d.Text, Mark, "@", 1) }
+
+func TestTheDraftFitsContextAndKeywords(t *testing.T) {
+	p := &paper.Paper{
+		Title: "Parsing", Authors: several,
+		Abstract: "We present a fast parser for many languages. We show that soft constraints improve parsing of Dutch. Parsing is hard.",
+	}
+	byContext := draft(t, Request{Paper: p, Context: []string{"Soft constraints are important."}, Textual: true})
+	if !strings.Contains(byContext.Text, "soft constraints") || byContext.Evidence.Text != "We show that soft constraints improve parsing of Dutch." {
+		t.Errorf("%q from %q", byContext.Text, byContext.Evidence.Text)
+	}
+	byKeyword := draft(t, Request{Paper: p, Keywords: []string{"many languages"}, Textual: true})
+	if !strings.Contains(byKeyword.Text, "many languages") {
+		t.Errorf("%q", byKeyword.Text)
+	}
+}
+
+// The user's words choose among statements and are never put into them.
+func TestKeywordsThatThePaperLacksAreNotWritten(t *testing.T) {
+	p := &paper.Paper{Title: "Actor critics", Authors: several, Abstract: "We propose an off-policy algorithm based on the maximum entropy framework. Zebras need water."}
+	for _, keyword := range []string{"TSC-OPF", "zebra", "negative sampling"} {
+		got := draft(t, Request{Paper: p, Keywords: []string{keyword}, Context: []string{"We use the " + keyword + " algorithm."}, Textual: true})
+		if want := "@ propose an off-policy algorithm based on the maximum entropy framework."; shown(got) != want {
+			t.Errorf("%s: %q, want %q", keyword, shown(got), want)
+		}
+	}
+}
+
+func TestAPaperOfWhichOnlyTheTitleIsKnownGetsTheMark(t *testing.T) {
+	for _, p := range []*paper.Paper{
+		{Title: "Translation", Authors: alone},
+		{Title: "Translation", Authors: alone, Abstract: "We " + strings.Repeat("very ", 70) + "long."},
+		{Title: "Translation"},
+	} {
+		d := draft(t, Request{Paper: p, Keywords: []string{"zebra"}})
+		if d.Text != Mark || !d.MarkOnly || d.Reason == "" || d.Textual {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+func TestARecordWithoutAuthorsIsCitedInParentheses(t *testing.T) {
+	p := &paper.Paper{Title: "Parsing", Abstract: "We present a fast parser for many old languages. We show that soft constraints improve parsing of Dutch."}
+	want := []string{"Soft constraints improve parsing of Dutch @.", "Previous work presents a fast parser for many old languages @."}
+	var got []string
+	for _, d := range composed(t, Request{Paper: p, Textual: true}, 3) {
+		got = append(got, shown(d))
+		if d.Textual {
+			t.Errorf("%q names authors that nobody knows", shown(d))
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestOtherDraftsSayOtherThings(t *testing.T) {
+	p := &paper.Paper{
+		Title: "Parsing", Authors: several,
+		Abstract: "We present a fast dependency parser for many old languages. We present a fast dependency parser for many other old languages. Our results suggest that soft constraints improve the parsing of Dutch.",
+	}
+	want := []string{"@ suggest that soft constraints improve the parsing of Dutch.", "@ present a fast dependency parser for many old languages."}
+	for n := 1; n <= 3; n++ {
+		var got []string
+		for _, d := range composed(t, Request{Paper: p, Textual: true}, n) {
+			got = append(got, shown(d))
+		}
+		if !slices.Equal(got, want[:min(n, 2)]) {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
+func TestASentenceThatFollowsAnotherBeginsOtherwise(t *testing.T) {
+	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "Our results show that soft constraints improve the parsing of Dutch."}
+	for follows, want := range map[string]string{
+		"":                              "@ show that soft constraints improve the parsing of Dutch.",
+		Mark + " propose a new parser.": "Soft constraints improve the parsing of Dutch @.",
+		"Pooling helps " + Mark + ".":   "@ show that soft constraints improve the parsing of Dutch.",
+	} {
+		got := draft(t, Request{Paper: p, Textual: true, Follows: follows})
+		if shown(got) != want || got.Textual != strings.HasPrefix(got.Text, Mark) {
+			t.Errorf("after %q: %q", follows, got.Text)
+		}
+	}
+	p.Abstract = "Our results suggest that pooling helps with many tasks."
+	if got := draft(t, Request{Paper: p, Textual: true, Follows: Mark + " parse."}); !strings.HasPrefix(got.Text, Mark+" suggest") {
+		t.Errorf("%q: what is suggested is no fact", got.Text)
+	}
+}
+
+func TestTheTenseIsThatOfTheDocument(t *testing.T) {
+	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose a fast parser for many old languages and show that it helps."}
+	for before, want := range map[string]string{
+		"Pooling helps.":                                      "@ propose a fast parser for many old languages and show that it helps.",
+		"Lee et al. (2010) introduced pooling.":               "@ proposed a fast parser for many old languages and showed that it helps.",
+		"[CITE] found that pooling helps.":                    "@ proposed a fast parser for many old languages and showed that it helps.",
+		"Lee (2010) shows that pooling helps. It was so.":     "@ propose a fast parser for many old languages and show that it helps.",
+		"[CITE] used pooling. [CITE] show how. [CITE] study.": "@ propose a fast parser for many old languages and show that it helps.",
+	} {
+		if got := shown(draft(t, Request{Paper: p, Context: []string{before}, Textual: true})); got != want {
+			t.Errorf("after %q: %q, want %q", before, got, want)
+		}
+	}
+	p.Abstract = "We proposed a fast parser for many old languages."
+	if got := shown(draft(t, Request{Paper: p, Context: []string{"[CITE] show that pooling helps."}})); !strings.HasPrefix(got, "@ propose a") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSentencesInADocumentOfAnotherLanguageBearANote(t *testing.T) {
+	p := &paper.Paper{Title: "Parsing", Authors: several, Abstract: "We propose a fast parser for many old languages."}
+	for before, language := range map[string]string{
+		"Dans cette section, nous présentons les résultats de la méthode sur le corpus.":    "French",
+		"Wir zeigen, dass die Methode für das Deutsche nicht besser ist als eine einfache.": "German",
+		"In this section we present the results of the method on a corpus of German texts.": "",
+		"Pooling.": "",
+	} {
+		note := draft(t, Request{Paper: p, Context: []string{before}}).Note
+		if (note == "") != (language == "") || !strings.Contains(note, language) {
+			t.Errorf("%q: %q", before, note)
+		}
+	}
+}
+
+func TestTheFullTextIsReadToo(t *testing.T) {
+	p := &paper.Paper{Title: "Parsing", Authors: several, Body: []paper.Section{
+		{Title: "Conclusion", Paragraphs: []paper.Paragraph{{{Text: "We showed that soft constraints improve the parsing of Dutch."}, {Text: "We follow Lee.", Cites: []paper.CiteSpan{{}}}}}},
+		{Title: "Acknowledgements", Paragraphs: []paper.Paragraph{{{Text: "We present our warmest greetings to all old friends."}}}},
+	}}
+	drafts := composed(t, Request{Paper: p, Textual: true}, 3)
+	if len(drafts) != 1 || shown(drafts[0]) != "@ showed that soft constraints improve the parsing of Dutch." || drafts[0].Evidence.Section != "Conclusion" {
+		t.Errorf("%+v", drafts)
+	}
+}
+
+// Absurd papers are read in bounded time.
+func TestAHostileAbstractIsBounded(t *testing.T) {
+	for _, abstract := range []string{
+		strings.Repeat("a", 1<<20), strings.Repeat("We propose a, ", 1<<17), strings.Repeat("(", 1<<20), strings.Repeat("\x00\\emph{", 1<<17),
+		strings.Repeat("We propose a parser of Dutch, which is fast. ", 1<<15), strings.Repeat(Mark+" we show that ", 1<<16), "\xff\xfe",
+	} {
+		for _, d := range composed(t, Request{Paper: &paper.Paper{Title: abstract, Authors: alone, Abstract: abstract}}, 3) {
+			if strings.Count(d.Text, Mark) != 1 || countWords(d.Text) > longestDraft {
+				t.Errorf("%.80q", d.Text)
+			}
+		}
+	}
+}
+
+func BenchmarkComposer(b *testing.B) {
+	p := &paper.Paper{Title: "Soft constraints for parsing Dutch", Authors: several, Abstract: `Parsers of Dutch are slow, and their errors are hard to explain.
+		However, little is known about constraints. To address this gap, we propose soft constraints (SC) for dependency parsing, which weigh features by rules that linguists write.
+		Our constraints need no training data. Experiments on four treebanks show that SC outperform a biaffine parser by 1.2 points of accuracy, except on spoken language.
+		We further analyse the errors that remain, and find that most of them concern coordination. The effect of sentence length was investigated as well.
+		In conclusion, rules may help parsers of languages with few resources, but they do not replace data.`}
+	req := Request{Paper: p, Textual: true, Context: []string{"Parsers make errors that can be explained by rules."}}
+	for b.Loop() {
+		if _, err := (Composer{}).Write(context.Background(), req, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

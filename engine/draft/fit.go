@@ -1,0 +1,99 @@
+package draft
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// What makes a statement fit a place. Unit: the overlap of its words with the
+// sentence before, which is between 0 and 1.
+const (
+	keywordBonus = 0.6
+	nearWeight   = 1.0 // of the overlap with the last sentence of the context
+	farWeight    = 0.3 // of that with the sentences before it
+	cosineWeight = 0.5
+)
+
+// fits scores statements for a place.
+func (c Composer) fits(ctx context.Context, statements []compose.Statement, req Request) ([]float64, error) {
+	near := text.TermSet(text.Last(req.Context))
+	far := text.TermSet(text.WithoutCiteMarks(strings.Join(req.Context[:max(0, len(req.Context)-1)], " ")))
+	scores := make([]float64, len(statements))
+	for i, s := range statements {
+		terms := text.TermSet(s.Source.Text)
+		scores[i] = s.Weight + nearWeight*text.Overlap(near, terms) + farWeight*text.Overlap(far, terms) + keywordBonus*shareIn(req.Keywords, terms)
+	}
+	return scores, c.addCosines(ctx, scores, statements, req)
+}
+
+// addCosines adds how close statements come to the context by meaning. An
+// embedder that fails costs no sentence (invariant 7).
+func (c Composer) addCosines(ctx context.Context, scores []float64, statements []compose.Statement, req Request) error {
+	near := text.Last(req.Context)
+	if c.Embedder == nil || strings.TrimSpace(near) == "" || len(statements) < 2 {
+		return nil
+	}
+	texts := []string{near}
+	for _, s := range statements {
+		texts = append(texts, s.Source.Text)
+	}
+	vectors, err := c.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return ctx.Err()
+	}
+	for i, v := range vectors[1:] {
+		scores[i] += cosineWeight * max(0, dotOf(v, vectors[0]))
+	}
+	return nil
+}
+
+func dotOf(a, b []float32) (dot float64) {
+	for i := range a {
+		dot += float64(a[i]) * float64(b[i])
+	}
+	return dot
+}
+
+// citedVerb is the verb behind a citation that is the subject: "Lee et al.
+// (2010) propose", "[CITE] showed".
+var citedVerb = regexp.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly |also |first |then |further )?(\p{Ll}+)`)
+
+// documentTense is the tense of most verbs behind the document's citations.
+func documentTense(sentences []string) compose.Tense {
+	votes := 0
+	for _, s := range sentences {
+		for _, m := range citedVerb.FindAllStringSubmatch(s, -1) {
+			switch compose.TenseOf(m[1]) {
+			case compose.Past:
+				votes--
+			case compose.Present:
+				votes++
+			}
+		}
+	}
+	switch {
+	case votes > 0:
+		return compose.Present
+	case votes < 0:
+		return compose.Past
+	}
+	return compose.AsPaper
+}
+
+// shareIn is the share of phrases of which all terms are in set.
+func shareIn(phrases []string, set map[string]bool) float64 {
+	if len(phrases) == 0 {
+		return 0
+	}
+	in := 0
+	for _, phrase := range phrases {
+		if all := text.TermSet(phrase); len(all) > 0 && text.Overlap(all, set) == 1 {
+			in++
+		}
+	}
+	return float64(in) / float64(len(phrases))
+}

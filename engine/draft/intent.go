@@ -1,0 +1,96 @@
+package draft
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/compose"
+	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+)
+
+// The intents of package keyword that shape a sentence.
+const (
+	intentBackground = "background"
+	intentMethod     = "method" // the only one for which a sentence may say what its author does with the cited work
+	intentResult     = "result"
+	intentContrast   = "contrast"
+)
+
+// intentBonuses are what kinds of statements count for an intent. Unit: as in
+// Composer.fits.
+var intentBonuses = map[string]map[compose.Kind]float64{
+	intentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
+	intentMethod:     {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3, compose.Fact: -0.3},
+	intentResult:     {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
+	intentContrast:   {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
+}
+
+// What a statement that measures or compares counts for results and contrasts.
+const measuredBonus = 0.3
+
+// measured finds numbers and comparisons.
+var measured = regexp.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
+
+// intentBonus is how much better than without an intent a form of a statement fits.
+func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
+	bonus := intentBonuses[intent][kind]
+	if intent != intentResult && intent != intentContrast || kind != compose.Finding && kind != compose.Fact {
+		return bonus
+	}
+	if measured.MatchString(sentence) {
+		bonus += measuredBonus
+	}
+	return bonus
+}
+
+// maxUses is how many things of a paper are offered as used.
+const maxUses = 2
+
+// withUses adds sentences by which the author says to use something of the
+// paper, where that is the intent. They come first where the text before
+// speaks of its author's work, else behind the best one about the paper.
+func withUses(ctx context.Context, req Request, work compose.Work, all []scoredDraft) ([]scoredDraft, error) {
+	if req.Intent != intentMethod {
+		return all, nil
+	}
+	var uses []scoredDraft
+	for _, use := range compose.Uses(work) {
+		sentence := use.Sentence(documentTense(req.Context))
+		support, err := Checker{OwnWork: true}.Check(ctx, req.Paper, sentence)
+		if err != nil {
+			return nil, err
+		}
+		if support.Supported() && len(uses) < maxUses {
+			evidence := highlight.Highlight{Text: use.Source.Text, Section: use.Source.Section, Index: use.Source.Index}
+			uses = append(uses, scoredDraft{Draft: Draft{Text: sentence, OwnWork: true, Evidence: evidence}})
+		}
+	}
+	at := min(1, len(all))
+	if speaksOfOwnWork(req.Context) {
+		at = 0
+	}
+	for i := range uses {
+		uses[i].score = scoreAt(all, at)
+	}
+	return slices.Insert(all, at, uses...), nil
+}
+
+// scoreAt is a score for a draft that is put before the one at a place.
+func scoreAt(all []scoredDraft, at int) float64 {
+	switch {
+	case at > 0:
+		return all[at-1].score
+	case len(all) > 0:
+		return all[0].score
+	}
+	return 0
+}
+
+// ownWorkNear is how many sentences before a place show whose work it is about.
+const ownWorkNear = 2
+
+func speaksOfOwnWork(sentences []string) bool {
+	return slices.ContainsFunc(sentences[max(0, len(sentences)-ownWorkNear):], func(s string) bool { return check.OwnWork(s) != "" })
+}

@@ -1,0 +1,89 @@
+package search
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// citationsHead is the first line of a file of citations.
+type citationsHead struct {
+	Format   int    `json:"format"`
+	Embedder string `json:"embedder"`
+	Dim      int    `json:"dim"`
+	Works    int    `json:"works"`
+	Contexts int    `json:"contexts"`
+}
+
+// What a file may hold; more is damage.
+const (
+	citationsFormat = 1
+	maxCitationRows = 1 << 24
+	maxCitationData = 1 << 30 // components of all vectors
+)
+
+// ReadCitationGraph reads what models/train/citations.py writes, see there for the
+// format.
+func ReadCitationGraph(r io.Reader) (*CitationGraph, error) {
+	in := bufio.NewReader(r)
+	var head citationsHead
+	if err := readHead(in, &head); err != nil {
+		return nil, fmt.Errorf("citations: %w", err)
+	}
+	if head.Format != citationsFormat {
+		return nil, fmt.Errorf("citations: format %d, this program reads format %d", head.Format, citationsFormat)
+	}
+	if !head.sensible() {
+		return nil, errors.New("citations: the first line makes no sense")
+	}
+	c, err := readCitations(in, head)
+	if err != nil {
+		return nil, fmt.Errorf("citations: %w", err)
+	}
+	return c, nil
+}
+
+// readHead reads the line of JSON that a file of weights begins with.
+func readHead(in *bufio.Reader, head any) error {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("no first line: %w", err)
+	}
+	if err := json.Unmarshal(line, head); err != nil {
+		return fmt.Errorf("first line: %w", err)
+	}
+	return nil
+}
+
+func (h citationsHead) sensible() bool {
+	return h.Dim > 0 && h.Works >= 0 && h.Works <= maxCitationRows && h.Contexts >= 0 && h.Contexts <= maxCitationRows &&
+		h.Dim <= maxCitationData/max(h.Contexts, 1)
+}
+
+func readCitations(in io.Reader, head citationsHead) (*CitationGraph, error) {
+	hashes, works := make([]uint64, head.Works), make([]uint32, head.Contexts)
+	c := &CitationGraph{embedder: head.Embedder, dim: head.Dim, works: make(map[uint64]uint32), citing: make([]uint32, head.Contexts)}
+	scales, components := make([]float32, head.Contexts), make([]int8, head.Contexts*head.Dim)
+	for _, array := range []any{hashes, works, c.citing, scales, components} {
+		if err := binary.Read(in, binary.LittleEndian, array); err != nil {
+			return nil, err
+		}
+	}
+	c.contexts = make([][]int32, head.Works)
+	for number, hash := range hashes {
+		c.works[hash] = uint32(number)
+	}
+	for i, work := range works {
+		if int(work) >= head.Works {
+			return nil, fmt.Errorf("context %d is of work %d, and there are %d", i, work, head.Works)
+		}
+		c.contexts[work] = append(c.contexts[work], int32(i))
+		c.vectors = append(c.vectors, rank.Quantised{Scale: scales[i], Components: components[i*head.Dim : (i+1)*head.Dim]})
+	}
+	return c, nil
+}

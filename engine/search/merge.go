@@ -1,0 +1,73 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Merge puts what all retrievers found together and keeps each work once. Of two records of a work the fuller one stays, completed by the
+// other, with the better of both scores.
+func Merge(lists []List) []Candidate {
+	var all []Candidate
+	for _, list := range lists {
+		all = append(all, list.Candidates...)
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int { return compareFullness(a.Paper, b.Paper) })
+	known := make(map[string]int, 2*len(all))
+	kept := all[:0]
+	for _, c := range all {
+		keys := append(c.Paper.Names(), "id:"+corpusOf(c.Paper)+"\x00"+c.Paper.ID)
+		if at, ok := firstKnown(known, keys); ok {
+			kept[at].BM25 = max(kept[at].BM25, c.BM25)
+			if !kept[at].hasVector() || c.hasVector() && c.Cosine > kept[at].Cosine {
+				kept[at].Cosine, kept[at].Views = c.Cosine, c.Views
+			}
+			kept[at].Paper = kept[at].Paper.Merged(c.Paper)
+			remember(known, keys, at)
+			continue
+		}
+		remember(known, keys, len(kept))
+		kept = append(kept, c)
+	}
+	return kept
+}
+
+// corpusOf names the corpus of a record so that no other has the name.
+func corpusOf(p *paper.Paper) string { return cmp.Or(p.CorpusID, p.Corpus) }
+
+func compareFullness(a, b *paper.Paper) int {
+	if c := fullness(b) - fullness(a); c != 0 {
+		return c
+	}
+	return comparePapers(a, b)
+}
+
+// fullness counts what a record has that the next steps want.
+func fullness(p *paper.Paper) (n int) {
+	if p.Abstract != "" {
+		n += 2
+	}
+	if p.DOI != "" {
+		n++
+	}
+	return n
+}
+
+func firstKnown(known map[string]int, keys []string) (int, bool) {
+	for _, key := range keys {
+		if at, ok := known[key]; ok {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+func remember(known map[string]int, keys []string, at int) {
+	for _, key := range keys {
+		if _, ok := known[key]; !ok {
+			known[key] = at
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package search
+
+import (
+	"strings"
+	"testing"
+)
+
+// A feature that the program does not know would silently count nothing.
+func TestWeightsOfUnknownFeaturesAndFormatsAreRefused(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"format":1,"without":{"bm25":1,"tfidf":1}}`: "tfidf",
+		`{"format":2}`: "format 2",
+		`{"format":1`:  "EOF",
+	} {
+		if _, err := readRankWeights([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want an error about %s", data, err, want)
+		}
+	}
+	w := builtInWeights()
+	for name, weights := range map[string]Features{"keywords": w.Keywords, "without": w.Without, "cascade_keywords": w.CascadeKeywords, "cascade_without": w.CascadeWithout} {
+		if weights == (Features{}) {
+			t.Errorf("ranking.json has no weights %s", name)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// inAbstract is what a keyword in the abstract counts, against one in the title.
+const inAbstract = 0.4
+
+// setWords sets the features that compare words.
+func setWords(features []Features, req RerankRequest) {
+	titles := make([][]string, len(req.Candidates))
+	for i, c := range req.Candidates {
+		titles[i] = uniqueTerms(c.Paper.Title)
+	}
+	rare := rarityOf(titles)
+	context := contextTerms(req.Query.Context)
+	last, ofLast := rare.weigh(text.Last(req.Query.Context))
+	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
+	keywords := keywordTerms(req.Query.Keywords)
+	for i, title := range titles {
+		f := &features[i]
+		whole := 0.0
+		for _, term := range title {
+			weight := rare.of(term)
+			whole += weight
+			f.TitleInContext += weight * context[term]
+			f.LastInTitle += share(last[term], ofLast)
+			f.ManuscriptTitle += share(own[term], ofOwn)
+		}
+		f.TitleInContext = share(f.TitleInContext, whole)
+		f.TitleLength = math.Log1p(float64(len(title)))
+		f.KeywordPlaces = keywordPlaces(keywords, title, req.Candidates[i].Paper.Abstract)
+	}
+}
+
+// A rarity weighs terms by how few titles of the candidates have them.
+type rarity struct {
+	titles float64
+	with   map[string]float64
+}
+
+func rarityOf(titles [][]string) rarity {
+	r := rarity{float64(len(titles)), make(map[string]float64)}
+	for _, title := range titles {
+		for _, term := range title {
+			r.with[term]++
+		}
+	}
+	return r
+}
+
+func (r rarity) of(term string) float64 { return math.Log1p(r.titles / (0.5 + r.with[term])) }
+
+// weigh gives the terms of a text their weights, and the sum of them.
+func (r rarity) weigh(s string) (weights map[string]float64, sum float64) {
+	weights = make(map[string]float64)
+	for _, term := range uniqueTerms(s) {
+		weights[term] = r.of(term)
+		sum += weights[term]
+	}
+	return weights, sum
+}
+
+// uniqueTerms are the terms of a text, each once, in its order: sums of floats
+// are then the same each time (invariant 8).
+func uniqueTerms(s string) (terms []string) {
+	text.EachTerm(s, func(term string, bigram bool) {
+		if !bigram && !slices.Contains(terms, term) {
+			terms = append(terms, term)
+		}
+	})
+	return terms
+}
+
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// contextTerms weigh less the further their last sentence is from the cursor.
+func contextTerms(context []string) map[string]float64 {
+	terms := make(map[string]float64)
+	weight := 1.0
+	for i := len(context) - 1; i >= 0; i-- {
+		for _, term := range uniqueTerms(text.WithoutCiteMarks(context[i])) {
+			terms[term] = max(terms[term], weight)
+		}
+		weight *= contextDecay
+	}
+	return terms
+}
+
+// keywordTerms are the terms of each keyword that asks for something.
+func keywordTerms(keywords string) (all [][]string) {
+	expr, _ := keyword.Parse(keywords)
+	for _, phrase := range keyword.Positive(expr) {
+		if terms := uniqueTerms(phrase); len(terms) > 0 {
+			all = append(all, terms)
+		}
+	}
+	return all
+}
+
+// keywordPlaces is the mean of where keywords are: only in a full text, they
+// say little about a paper.
+func keywordPlaces(keywords [][]string, title []string, abstract string) (places float64) {
+	for _, terms := range keywords {
+		if containsAll(title, terms) {
+			places += 1 / float64(len(keywords))
+			continue
+		}
+		if says(abstract, terms) {
+			places += inAbstract / float64(len(keywords))
+		}
+	}
+	return places
+}
+
+func containsAll(terms, wanted []string) bool {
+	for _, term := range wanted {
+		if !slices.Contains(terms, term) {
+			return false
+		}
+	}
+	return true
+}
+
+// says reports whether a text has all the terms. A stem is a word's beginning but
+// for its last letter, so most texts need no look at their words; of the others
+// no more are stemmed than it takes.
+func says(s string, terms []string) bool {
+	lower := strings.ToLower(s)
+	for _, term := range terms {
+		if !strings.Contains(lower, term[:max(1, len(term)-1)]) {
+			return false
+		}
+	}
+	missing := slices.Clone(terms)
+	text.EachToken(s, func(word string, _, _ int) bool {
+		begins := func(term string) bool { return term[0] == word[0] }
+		if slices.ContainsFunc(missing, begins) {
+			stem := text.Stem(word)
+			missing = slices.DeleteFunc(missing, func(term string) bool { return term == stem })
+		}
+		return len(missing) > 0
+	})
+	return len(missing) == 0
+}

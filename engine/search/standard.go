@@ -1,0 +1,123 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// setScores sets the features that come from the scores of the first stage.
+func setScores(features []Features, candidates []Candidate) {
+	lexical := scoresOf(candidates, func(c Candidate) float64 { return c.BM25 })
+	bm25, alike, bm25Places := rank.Standardise(lexical), withinKinds(candidates, lexical), placesOf(lexical)
+	semantic := standardCosines(candidates, bm25, func(c Candidate) float64 { return c.Cosine })
+	semanticPlaces := placesOf(semantic)
+	var to [views][]float64
+	for view := range to {
+		to[view] = standardCosines(candidates, nil, func(c Candidate) float64 { return c.view(view) })
+	}
+	for i, c := range candidates {
+		f := &features[i]
+		f.BM25, f.BM25Alike, f.BM25Place = bm25[i], alike[i], bm25Places[i]
+		f.Cosine, f.CosinePlace = semantic[i], semanticPlaces[i]
+		f.ToTitle, f.ToLast, f.ToKeywords = to[viewTitle][i], to[viewLast][i], to[viewKeywords][i]
+		if c.Paper.Abstract != "" {
+			f.Abstract = 1
+		}
+	}
+}
+
+func scoresOf(candidates []Candidate, score func(Candidate) float64) []float64 {
+	scores := make([]float64, len(candidates))
+	for i, c := range candidates {
+		scores[i] = score(c)
+	}
+	return scores
+}
+
+// fewestOfAKind is how many records have a mean of their own.
+const fewestOfAKind = 10
+
+// withinKinds standardises scores among records with an abstract and among
+// those without: a title alone has fewer terms to share with a query.
+func withinKinds(candidates []Candidate, scores []float64) []float64 {
+	out := rank.Standardise(scores)
+	for _, bare := range []bool{false, true} {
+		var places []int
+		var part []float64
+		for i, c := range candidates {
+			if bare == (c.Paper.Abstract == "") {
+				places, part = append(places, i), append(part, scores[i])
+			}
+		}
+		if len(part) < fewestOfAKind {
+			continue
+		}
+		for i, x := range rank.Standardise(part) {
+			out[places[i]] = x
+		}
+	}
+	return out
+}
+
+// hasVector reports whether the candidate's cosines were computed.
+func (c Candidate) hasVector() bool { return c.Cosine != 0 || c.Views != nil }
+
+// standardCosines standardises cosines among the candidates that have vectors.
+// The others get what BM25 makes likely, by how far both agree on the rest; 0
+// where bm25 is nil.
+func standardCosines(candidates []Candidate, bm25 []float64, cosine func(Candidate) float64) []float64 {
+	out := make([]float64, len(candidates))
+	var places []int
+	var known []float64
+	for i, c := range candidates {
+		if c.hasVector() {
+			places, known = append(places, i), append(known, cosine(c))
+		}
+	}
+	agreement := 0.0
+	for i, x := range rank.Standardise(known) {
+		out[places[i]] = x
+		if bm25 != nil {
+			agreement += x * bm25[places[i]] / float64(len(known))
+		}
+	}
+	if bm25 == nil || len(known) == len(candidates) {
+		return out
+	}
+	for i, c := range candidates {
+		if !c.hasVector() {
+			out[i] = max(0, agreement) * bm25[i]
+		}
+	}
+	return out
+}
+
+// placeScale is the place at which half of a placesOf is left.
+const placeScale = 10
+
+// placesOf falls from 1 for the highest score, quickly at first; equal scores
+// share a place.
+func placesOf(scores []float64) []float64 {
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank.Descending(scores[a], scores[b]) })
+	out := make([]float64, len(scores))
+	for place, at := range order {
+		out[at] = placeScale / float64(placeScale+place)
+		if place > 0 && scores[at] == scores[order[place-1]] {
+			out[at] = out[order[place-1]]
+		}
+	}
+	return out
+}
+
+// view is 0 where the candidate's corpus has no vectors.
+func (c Candidate) view(number int) float64 {
+	if number >= len(c.Views) {
+		return 0
+	}
+	return c.Views[number]
+}

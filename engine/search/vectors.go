@@ -1,0 +1,118 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// Vectors embeds queries and papers, and remembers the texts used last.
+type Vectors struct {
+	embedder Embedder
+	queries  *vectorCache
+	papers   *vectorCache // that an index has no vectors of
+}
+
+// NewVectors returns the vectors of an embedder; of a nil one there are none.
+func NewVectors(embedder Embedder) *Vectors {
+	return &Vectors{embedder, newVectorCache(queryVectors), newVectorCache(paperVectors)}
+}
+
+// EmbedQuery sets the vectors of a request, if there is an embedder and a text.
+func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
+	texts := append([]string{embeddingText(q.Context, req.Keywords)}, viewTexts(q, req.Keywords)...)
+	if v.embedder == nil || texts[0] == "" {
+		return nil
+	}
+	vectors, err := v.queries.embed(ctx, v.embedder, texts)
+	if err != nil {
+		return fmt.Errorf("searched by BM25 alone: %w", err)
+	}
+	req.Vector, req.Views, req.Embedder = vectors[0], vectors[1:], v.embedder.ID()
+	return nil
+}
+
+// How many papers of an index without vectors are embedded for a query, the best
+// by BM25: a fast embedder takes microseconds for each, another one milliseconds.
+const (
+	lateByFast    = 150
+	lateByNetwork = 8
+)
+
+// EmbedPapers computes the cosines of the best papers of lists that have no vectors of
+// the embedder, so that these rank beside the others. It does so for as many papers
+// whether they are remembered or not, for the same query has the same answer
+// (invariant 8).
+func (v *Vectors) EmbedPapers(ctx context.Context, q Query, req Request, lists []List) error {
+	limit := v.lateLimit(q)
+	if req.Vector == nil || limit == 0 {
+		return nil
+	}
+	for _, list := range lists {
+		if list.Semantic {
+			continue
+		}
+		best := bestByBM25(list.Candidates, limit)
+		vectors, err := v.papers.embed(ctx, v.embedder, embeddedPapers(best))
+		if err != nil {
+			return fmt.Errorf("papers of a corpus without vectors were ranked by BM25 alone: %w", err)
+		}
+		for i, c := range best {
+			c.compare(req, vectors[i])
+		}
+	}
+	return nil
+}
+
+func (v *Vectors) lateLimit(q Query) int {
+	if fast, ok := v.embedder.(FastEmbedder); ok && fast.Fast() {
+		return lateByFast
+	}
+	if q.Quick {
+		return 0
+	}
+	return lateByNetwork
+}
+
+func bestByBM25(candidates []Candidate, limit int) []*Candidate {
+	best := make([]*Candidate, len(candidates))
+	for i := range candidates {
+		best[i] = &candidates[i]
+	}
+	slices.SortStableFunc(best, func(a, b *Candidate) int { return cmp.Compare(b.BM25, a.BM25) })
+	return best[:min(limit, len(best))]
+}
+
+// compare sets the cosines to a paper's vector.
+func (c *Candidate) compare(req Request, vector []float32) {
+	c.Cosine, c.Views = dot(req.Vector, vector), make([]float64, len(req.Views))
+	for i, view := range req.Views {
+		c.Views[i] = dot(view, vector)
+	}
+}
+
+func dot(a, b []float32) (sum float64) {
+	for i := range min(len(a), len(b)) {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+func embeddedPapers(candidates []*Candidate) []string {
+	texts := make([]string, len(candidates))
+	for i, c := range candidates {
+		texts[i] = embeddedPaper(c.Paper)
+	}
+	return texts
+}
+
+// embeddedPaper is the text that an index makes a paper's vector of.
+func embeddedPaper(p *paper.Paper) string {
+	if p.Abstract == "" {
+		return p.Title
+	}
+	return p.Title + ". " + p.Abstract
+}
