@@ -33,7 +33,7 @@ func TestWrongOnlineSettingsAreNamed(t *testing.T) {
 	workspace(t, "")
 	for file, want := range map[string]string{
 		`sources = ["scopus"]`:                        `"scopus" is no online source: known are arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
-		`sources = "arxiv"`:                           "a text", // not a list
+		`sources = "arxiv"`:                           "string given where a list of texts belongs",
 		`email = "me"`:                                "it is no e-mail address",
 		`email = "a@b.c\r\nBcc: x@y.z"`:               "it is no e-mail address",
 		`ask = "sometimes"`:                           `"sometimes" is none of first, each, never`,
