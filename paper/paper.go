@@ -43,6 +43,14 @@ type Paper struct {
 	References []Reference
 }
 
+// TitleAndAbstract is the text that the vector of a paper is made of.
+func (p *Paper) TitleAndAbstract() string {
+	if p.Abstract == "" {
+		return p.Title
+	}
+	return p.Title + ". " + p.Abstract
+}
+
 // An Author is a person's name as the record spells it.
 type Author struct {
 	Given, Family string

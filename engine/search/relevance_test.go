@@ -55,7 +55,7 @@ func TestBuiltInCalibrations(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{`{"format": 2}`, `{"format": 1, "rows": []}`, `[`} {
-		if _, err := readCalibrations([]byte(broken)); err == nil {
+		if _, err := readData[calibrations]([]byte(broken)); err == nil {
 			t.Errorf("%s is read", broken)
 		}
 	}

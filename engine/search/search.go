@@ -22,6 +22,12 @@ type Query struct {
 	Manuscript Manuscript
 }
 
+// Phrases are the keywords that ask for something, as they were written.
+func (q Query) Phrases() []string {
+	expr, _ := keyword.Parse(q.Keywords)
+	return keyword.Positive(expr)
+}
+
 // A Manuscript is what is known of the text that will cite.
 type Manuscript struct {
 	Title string      // a record of the manuscript is never suggested to itself; "" where unknown
