@@ -125,10 +125,8 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 }
 
 func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actionData) string {
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		if entry := b.File.ByKey(e.Key); entry != nil {
-			return s.hovers().Reference(entry)
-		}
+	if entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key); entry != nil {
+		return s.hovers().Reference(entry)
 	}
 	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {

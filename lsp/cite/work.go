@@ -41,11 +41,15 @@ type Engines interface {
 type Host interface {
 	// WarnOnce warns of what runs in its simple form, each text once.
 	WarnOnce(ctx context.Context, notes ...string)
+	// WarnOf is WarnOnce for notices.
+	WarnOf(ctx context.Context, notices ...app.Notice)
 	// WarnOfBib warns of what would keep the entries of a document in a .bib from being
 	// of use.
 	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
 	// Working shows that work began, until end is called.
 	Working(ctx context.Context, title string) (working context.Context, end func(message string))
+	// Go runs work of which a panic ends nothing else.
+	Go(name string, work func())
 }
 
 // A Writer turns orders into changes.
