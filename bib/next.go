@@ -77,7 +77,7 @@ type marks struct {
 	fragileEnd int // end of the last item that reads otherwise where something above it is not closed
 }
 
-// text notes what stands between two items.
+// text notes the text between two items.
 func (m *marks) text(text string, end int) {
 	if !balanced(text) {
 		m.unevenEnd = end
@@ -204,7 +204,7 @@ func (m *meeting) reached(p *parser) bool {
 	return m.met
 }
 
-// join puts the new items between those of the old version that stand before
+// join puts the new items between those of the old version that are before
 // the anchor and those behind the meeting.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet

@@ -65,7 +65,7 @@ type parser struct {
 }
 
 // run takes items until the end, or until it meets what an earlier version
-// knows; what stands between items is text.
+// knows; the text between items is text.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -189,7 +189,7 @@ func (f *File) defineMacros() {
 	}
 }
 
-// end takes the closing delimiter of a command, and what stands before it
+// end takes the closing delimiter of a command, and the text before it
 // although it should not.
 func (p *parser) end(closer byte) bool {
 	before := p.pos

@@ -59,7 +59,7 @@ func (s *server) completionItem(d *workspace.Document, t doc.Typing, before stri
 		Kind:         protocol.CompletionItemKindReference,
 		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
-		// What is typed comes first, so that every editor keeps the item and the order.
+		// The typed text comes first, so that every editor keeps the item and the order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}

@@ -17,7 +17,7 @@ type Paper struct {
 	// where it was read from something that has none.
 	Key string `json:",omitempty"`
 	// Entry is the BibTeX of the work as its user wrote it, "" where there is none
-	// that could stand in another file. The engine leaves it only to records of the
+	// that could be in another file. The engine leaves it only to records of the
 	// user's library.
 	Entry string `json:",omitempty"`
 	// File is the path of the PDF that the work was read from, which an editor may

@@ -110,7 +110,7 @@ func nearestOnly(indexes []engine.Retriever, most int) (all []engine.Retriever) 
 }
 
 // Prefetch leaves out what the index adds to the nearest: papers that pass the
-// filter stand for the lexical query, though it is empty.
+// filter are taken for the lexical query's, though it is empty.
 func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.most)
 	answer, err := n.Retriever.Search(ctx, req)

@@ -10,7 +10,7 @@ import (
 )
 
 // Parse reads keywords. It returns the tree of all that could be understood,
-// nil where that is nothing, and the mistakes in the order they stand.
+// nil where that is nothing, and the mistakes in their order.
 func Parse(src string) (Expr, []Mistake) {
 	e, p := parse(src)
 	return e, p.mistakes
@@ -80,7 +80,7 @@ func (p *parser) clause() (e Expr, more bool) {
 }
 
 // operandSpan moves to the next separator outside quotes and returns what
-// stands before it, without the white space around.
+// is before it, without the white space around.
 func (p *parser) operandSpan() Span {
 	start := p.pos
 	for p.pos < len(p.src) && !isSeparator(p.src[p.pos]) {

@@ -58,7 +58,7 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is what stands in a source now, before it is read.
+// A file is part of a source, before it is read.
 type file struct {
 	path     string // or the address of a Zotero
 	size     int64

@@ -121,7 +121,7 @@ func (r rules) value(b beam) float64 {
 	return b.score / math.Pow(float64(max(1, len(b.ids))), r.penalty)
 }
 
-// settled tells that no text that goes on can become one of the best.
+// settled reports whether no text that goes on can become one of the best.
 func (r rules) settled(alive, done []beam) bool {
 	if len(done) < r.width {
 		return false

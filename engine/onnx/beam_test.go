@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A table is a language model in which the last token tells what follows.
+// A table is a language model in which the last token says what follows.
 type table struct {
 	next  map[int64][]float32
 	texts [][]int64 // what each row holds
@@ -101,7 +101,7 @@ func TestBeamsGoOnFromTheirOwnRows(t *testing.T) {
 	}
 }
 
-// checkedRows holds that the model's rows and the beams tell the same texts:
+// checkedRows holds that the model's rows and the beams have the same texts:
 // a row that goes on with a token must be one that this token may follow.
 type checkedRows struct {
 	t *testing.T

@@ -195,7 +195,7 @@ func (a *author) draft(ids []int64) engine.Draft {
 	return d
 }
 
-// What of a request the model reads, as in models/train/writer.py. Unit: tokens.
+// The parts of a request that the model reads, as in models/train/writer.py. Unit: tokens.
 const (
 	titleTokens      = 64
 	abstractTokens   = 110

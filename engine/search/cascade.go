@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A CrossEncoder reads a query and a document together and tells how likely
+// A CrossEncoder reads a query and a document together and says how likely
 // the one cites the other: better than what compares vectors of the two, and
 // thousands of times slower. It is safe for concurrent use.
 type CrossEncoder interface {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is left of the probability is that of a work that was not found.
+// The rest of the probability is that of a work that was not found.
 func TestRelevanceIsShared(t *testing.T) {
 	c := Calibration{Slope: 1, None: 0, Height: 0}
 	got := c.Relevance([]float64{1, 3, 3})

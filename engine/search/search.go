@@ -1,4 +1,4 @@
-// Package search ranks papers for a query: the terms and vectors that stand for it, the
+// Package search ranks papers for a query: its terms and vectors, the
 // scores of what retrievers found without scores, one pool of all their candidates, and
 // the rerankers with their weights.
 package search

@@ -33,8 +33,8 @@ func textLength(parts []string) (n int) {
 }
 
 // The views of a query: parts of it that candidates are compared with apart,
-// since the vector of the whole tells neither what the manuscript is about nor
-// what is asked for at this place.
+// since the vector of the whole shows neither the topic of the manuscript nor
+// that of this place.
 const (
 	viewTitle = iota
 	viewKeywords

@@ -33,7 +33,7 @@ type candidate struct {
 
 // Search returns up to most entries of several files: the better tier first,
 // then those that are closer to the sentence, then as the files have them. more
-// tells that others fit too. An entry without a key is never found.
+// reports that others fit too. An entry without a key is never found.
 func Search(files []*Catalogue, q Query, most int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)

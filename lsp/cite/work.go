@@ -135,7 +135,7 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Order, n int) ([]Change
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
 }
 
-// nextOf is the change behind the one that stands in the text.
+// nextOf is the change behind the one that is in the text.
 func nextOf(p Site, all []Change) (Change, error) {
 	stands := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
 	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), stands) })

@@ -78,7 +78,7 @@ func bracedMark(source string, offset, start int) int {
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
 
 // nameAndYear is the "@" of a name with a year behind it, as people say what a key
-// stands for; -1 where the line does not end so.
+// represents; -1 where the line does not end so.
 func nameAndYear(before, line string) int {
 	m := namedYear.FindStringSubmatchIndex(line)
 	if m == nil {
