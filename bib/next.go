@@ -38,22 +38,22 @@ func differenceOf(old, src string) difference {
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
-	most := min(len(a), len(b))
-	for n+compared <= most && a[n:n+compared] == b[n:n+compared] {
+	shorter := min(len(a), len(b))
+	for n+compared <= shorter && a[n:n+compared] == b[n:n+compared] {
 		n += compared
 	}
-	for n < most && a[n] == b[n] {
+	for n < shorter && a[n] == b[n] {
 		n++
 	}
 	return n
 }
 
 func commonSuffix(a, b string) (n int) {
-	most := min(len(a), len(b))
-	for n+compared <= most && a[len(a)-n-compared:len(a)-n] == b[len(b)-n-compared:len(b)-n] {
+	shorter := min(len(a), len(b))
+	for n+compared <= shorter && a[len(a)-n-compared:len(a)-n] == b[len(b)-n-compared:len(b)-n] {
 		n += compared
 	}
-	for n < most && a[len(a)-n-1] == b[len(b)-n-1] {
+	for n < shorter && a[len(a)-n-1] == b[len(b)-n-1] {
 		n++
 	}
 	return n

@@ -36,11 +36,11 @@ func (p *parser) finish() *File {
 
 // reserve makes room for about as many entries and fields as there will be.
 func (p *parser) reserve() {
-	most := len(p.src) / 16
-	entries := min(most, strings.Count(p.src, "@"))
+	limit := len(p.src) / 16
+	entries := min(limit, strings.Count(p.src, "@"))
 	p.file.Entries = make([]Entry, 0, entries)
 	p.firstField = make([]int, 0, entries+1)
-	p.fields = make([]Field, 0, min(most, strings.Count(p.src, "=")))
+	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
 // adopt gives the entries their fields, which were collected in one slice, and

@@ -112,12 +112,12 @@ func (s Sources) find(ctx context.Context) *search {
 
 // walk notes files below root, and looks at so many. Hidden ones are passed over,
 // and folders of installed packages.
-func (s *search) walk(ctx context.Context, root string, most int, wanted func(path string) bool) {
+func (s *search) walk(ctx context.Context, root string, limit int, wanted func(path string) bool) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		name := filepath.Base(path)
-		most--
+		limit--
 		switch {
-		case ctx.Err() != nil, most < 0:
+		case ctx.Err() != nil, limit < 0:
 			return fs.SkipAll
 		case err != nil:
 			s.fail(path, err)

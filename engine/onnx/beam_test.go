@@ -51,7 +51,7 @@ func newTable() *table {
 
 var (
 	tableFirst = logs(.1, .05, .5, .3, .05)
-	tableRules = rules{width: 2, most: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
+	tableRules = rules{width: 2, maxTokens: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
 )
 
 func TestABeamFindsWhatGreedMisses(t *testing.T) {
@@ -94,7 +94,7 @@ func TestEveryTextHasTheMarkOnceAndNothingForbidden(t *testing.T) {
 func TestBeamsGoOnFromTheirOwnRows(t *testing.T) {
 	m := newTable()
 	r := tableRules
-	r.most = 3
+	r.maxTokens = 3
 	check := checkedRows{t, m}
 	if _, err := beamSearch(context.Background(), check, tableFirst, r); err != nil {
 		t.Fatal(err)

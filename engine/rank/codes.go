@@ -116,10 +116,10 @@ type nearest struct {
 	all    []Near
 }
 
-// narrow lowers the limit as far as it goes, where there are more than most,
+// narrow lowers the limit as far as it goes, where there are more than capacity,
 // and drops what lies beyond.
-func (n *nearest) narrow(most int) {
-	if len(n.all) <= most {
+func (n *nearest) narrow(capacity int) {
+	if len(n.all) <= capacity {
 		return
 	}
 	clear(n.counts)

@@ -73,8 +73,8 @@ func (r *CascadeReranker) depth() int {
 }
 
 // bestOf are the places of the highest scores, best first.
-func bestOf(scores []float64, most int) []int {
-	top := rank.NewTopK(most)
+func bestOf(scores []float64, limit int) []int {
+	top := rank.NewTopK(limit)
 	for i, score := range scores {
 		top.Offer(uint32(i), score)
 	}

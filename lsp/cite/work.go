@@ -137,8 +137,8 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Order, n int) ([]Change
 
 // nextOf is the change behind the one that is in the text.
 func nextOf(p Site, all []Change) (Change, error) {
-	stands := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
-	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), stands) })
+	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
+	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
 	if at == 0 && len(all) == 1 {
 		return Change{}, errors.New("no other sentence was found: the paper says little of itself; other keywords may give another one")
 	}

@@ -45,8 +45,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 
 // keyMark is the "@" of the key that offset is in, at most so many bytes
 // before it; -1 where there is none.
-func keyMark(source string, offset, most int) int {
-	for at := offset; at > offset-most; {
+func keyMark(source string, offset, limit int) int {
+	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])
 		at -= size
 		switch {
@@ -58,7 +58,7 @@ func keyMark(source string, offset, most int) int {
 			}
 			return -1
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_:.#$%&-+?<>~/*", r):
-			return bracedMark(source, at, offset-most)
+			return bracedMark(source, at, offset-limit)
 		}
 	}
 	return -1
