@@ -104,7 +104,7 @@ func (c *Drafts) forget(d *drafting) {
 	}
 }
 
-// An aheadDraft is a sentence that nobody has asked for yet.
+// An aheadDraft is a sentence that no one has asked for yet.
 type aheadDraft struct {
 	key    draftKey
 	cancel context.CancelFunc

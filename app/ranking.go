@@ -73,7 +73,7 @@ type ScoredSentence struct {
 type Sentence struct {
 	ID string `json:"id"`
 	// Sentence is plain text with #CIT where the citation goes; with Textual it
-	// stands for the authors' names too.
+	// represents the authors' names too.
 	Sentence string         `json:"sentence"`
 	Textual  bool           `json:"textual"`
 	Evidence ScoredSentence `json:"evidence"`

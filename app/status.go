@@ -17,7 +17,7 @@ type Status struct {
 	Embedder string         `json:"embedder"` // what finds papers by meaning; "" where words have to do
 	Indexes  []string       `json:"indexes"`  // folders that the settings name, whether they can be opened or not
 	Corpora  []Corpus       `json:"corpora"`  // that somebody named
-	Bare     bool           `json:"bare"`     // nobody named any papers: the .bib files of the workspace come by themselves
+	Bare     bool           `json:"bare"`     // no one named any papers: the .bib files of the workspace come by themselves
 	Notes    []string       `json:"notes"`    // the texts of notices, but for that of the problem
 	Notices  []Notice       `json:"notices"`  // what runs in its simple form or does not count, and why; the problem too
 	Refused  []Refused      `json:"refused"`  // what the workspace may not set; notices say what to do

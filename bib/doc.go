@@ -6,7 +6,7 @@
 // BibTeX it takes everything outside an "@" command for a comment; like biber it
 // lets "%" hide the rest of a line there, and skips the group of an @comment. An
 // entry that is never closed ends where the next line starts with an "@"
-// command, so one slip of a typing user does not hide the rest of the file.
+// command, so one typing mistake does not hide the rest of the file.
 //
 // Values are decoded on demand ([Entry.Field]): macros expanded, braces dropped,
 // TeX accents turned into Unicode.

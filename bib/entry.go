@@ -54,7 +54,7 @@ func (p *parser) keyWord(closer byte) {
 	}
 }
 
-// brokenKey is where the comma stands that ends a key with blanks or quotes in
+// brokenKey is the place of the comma that ends a key with blanks or quotes in
 // it, as in "a b,"; 0 where rather the comma behind the key is missing. Such an
 // entry would be cited as "a", which is not what its author called it.
 func (p *parser) brokenKey(at int, closer byte) int {

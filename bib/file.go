@@ -11,7 +11,7 @@ import (
 // A Span is a half-open range of byte offsets into the source.
 type Span struct{ Start, End int }
 
-// A File is a parsed source. Its items never overlap and stand in the order of
+// A File is a parsed source. Its items never overlap and are in the order of
 // the source; between them there is only white space.
 type File struct {
 	Entries   []Entry
@@ -55,7 +55,7 @@ type Entry struct {
 	file *File
 }
 
-// A Field is one "name = value" of an entry. Where it stands is known to the
+// A Field is one "name = value" of an entry. Its position is known to the
 // entry: [Entry.NameSpan], [Entry.ValueSpan].
 type Field struct {
 	Name        string // lower case
@@ -111,10 +111,10 @@ func (f *File) lineStarts() []int {
 	}
 }
 
-// NameSpan is where the name of a field of e stands.
+// NameSpan is where the name of a field of e is.
 func (e *Entry) NameSpan(f *Field) Span { return e.absolute(f.name) }
 
-// ValueSpan is where the value of a field of e stands as written, with its
+// ValueSpan is where the value of a field of e is as written, with its
 // delimiters; it is empty where the value is missing.
 func (e *Entry) ValueSpan(f *Field) Span { return e.absolute(f.value) }
 

@@ -84,7 +84,7 @@ func (e *Entry) identity() (id identity) {
 }
 
 // identitiesAfter takes the identities of an older version over for the
-// entries that stand as they stood, where it has looked for them.
+// entries that did not change, where it has looked for them.
 func (f *File) identitiesAfter(old *File, head, tail int) {
 	known, added := old.identified.Load(), len(f.Entries)-head-(len(old.Entries)-tail)
 	if known == nil {

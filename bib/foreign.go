@@ -1,7 +1,7 @@
 package bib
 
 // ParseForeign is Parse for a list in another format that was turned into
-// BibTeX. keys are where the keys stand in the list itself.
+// BibTeX. keys are the places of the keys in the list itself.
 func ParseForeign(src string, keys map[string]Span) *File {
 	f := Parse(src)
 	f.foreign = true

@@ -59,7 +59,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkEntry checks that key, fields and values stand inside of each other.
+// checkEntry checks that key, fields and values are inside each other.
 func checkEntry(t *testing.T, e *Entry) {
 	end := e.Start
 	inside := func(s Span, limit int) {

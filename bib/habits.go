@@ -14,7 +14,7 @@ type habits struct {
 	typeCase       letterCase
 	nameCase       letterCase
 	spelling       map[string]string  // field names as the file writes them
-	rank           map[string]float64 // where a field stands, 0 first to 1 last
+	rank           map[string]float64 // where a field is, 0 first to 1 last
 
 	lead          string // from a comma to the next field: line end and indentation
 	rightAligned  int    // column of "=" that names are right-aligned to, 0 where they are not

@@ -24,7 +24,7 @@ func (i Insertion) Apply(src []byte) []byte {
 
 // Insert writes a new entry as the file writes its own: layout, order and case
 // of the fields, delimiters, line ends, blank lines, TeX accents or Unicode. It
-// goes behind everything that stands in the file, but before an entry that is
+// goes behind everything in the file, but before an entry that is
 // not closed, which would swallow it.
 func (f *File) Insert(rec Record, key string) Insertion {
 	h, rec := f.habits(), rec.harmless().tidy()
@@ -59,7 +59,7 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// place puts an entry behind everything that stands in the file.
+// place puts an entry behind everything in the file.
 func (f *File) place(text string, h habits) Insertion {
 	at := f.insertionPoint()
 	before, after := f.src[:at], f.src[at:]
@@ -80,7 +80,7 @@ func (f *File) place(text string, h habits) Insertion {
 }
 
 // insertionPoint is where a new entry goes: the last offset from which BibTeX,
-// biber and Parse all read an entry, directly behind what stands there.
+// biber and Parse all read an entry, directly behind the text before.
 func (f *File) insertionPoint() int {
 	end := len(f.src)
 	if f.brokenAt >= 0 {

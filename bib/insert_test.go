@@ -188,7 +188,7 @@ func TestPageRange(t *testing.T) {
 	}
 }
 
-// What was inserted is found again, whatever the file looks like.
+// An inserted entry is found again, whatever the file looks like.
 func TestInsertedWorkIsFound(t *testing.T) {
 	for name, src := range fixtures {
 		t.Run(name, func(t *testing.T) {

@@ -28,8 +28,8 @@ const DefaultPattern = "[auth][year][title]"
 //	[journal]    initials of the venue              cl
 //
 // A placeholder with a capital ([Auth], [Title], [Journal]) capitalises what it
-// stands for. Keys are ASCII without accents; of the text between placeholders
-// only letters, digits and -_:.+/ stay. An empty pattern stands for the one that
+// represents. Keys are ASCII without accents; of the text between placeholders
+// only letters, digits and -_:.+/ stay. An empty pattern means the one that
 // most of the latest entries follow, else for [DefaultPattern]. A key that is
 // taken, in whatever case, gets a letter: a, b, ..., z, aa.
 func (f *File) NewKey(rec Record, pattern string) string {
@@ -228,7 +228,7 @@ func keepKeyBytes(s string) string {
 	}, s)
 }
 
-// key puts the facts into the pattern. A separator stands only between two
+// key puts the facts into the pattern. A separator is written only between two
 // things that are there.
 func (p keyPattern) key(facts keyFacts) string {
 	var out, pending string
@@ -249,7 +249,7 @@ func (p keyPattern) key(facts keyFacts) string {
 	return out
 }
 
-// fact is what placeholder i stands for.
+// fact is what placeholder i represents.
 func (p keyPattern) fact(i int, facts keyFacts) string {
 	var text string
 	switch p[i].name {

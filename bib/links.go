@@ -53,7 +53,7 @@ func (e *Entry) links(f *Field) []Link {
 	return nil
 }
 
-// urlPath encodes what cannot stand in an address; old DOIs have it.
+// urlPath encodes what cannot be in an address; old DOIs have it.
 var urlPath = strings.NewReplacer("<", "%3C", ">", "%3E", " ", "%20", `"`, "%22", "#", "%23", "?", "%3F")
 
 func isAddress(s string) bool {

@@ -98,7 +98,7 @@ func isKeyRune(r rune) bool {
 func (e *Entry) Citable() bool { return CheckKey(e.Key) == nil }
 
 // ByKeyFolded returns the first entry whose key differs at most in case, which
-// BibTeX does not tell apart, or nil.
+// BibTeX does not distinguish, or nil.
 func (f *File) ByKeyFolded(key string) *Entry {
 	for i := range f.Entries {
 		if strings.EqualFold(f.Entries[i].Key, key) {

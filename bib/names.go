@@ -20,8 +20,8 @@ func (n Name) String() string {
 }
 
 // ParseNames reads a BibTeX name list in TeX: names joined by "and", each as
-// "First von Last", "von Last, First" or "von Last, Jr, First". What stands in
-// braces is one word. others tells that the list ends with "and others".
+// "First von Last", "von Last, First" or "von Last, Jr, First". The text in
+// braces is one word. others reports whether the list ends with "and others".
 func ParseNames(tex string) (names []Name, others bool) {
 	for _, words := range splitWords(topLevelWords(tex), "and") {
 		if len(words) == 1 && words[0] == "others" {

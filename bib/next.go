@@ -38,22 +38,22 @@ func differenceOf(old, src string) difference {
 const compared = 4096
 
 func commonPrefix(a, b string) (n int) {
-	most := min(len(a), len(b))
-	for n+compared <= most && a[n:n+compared] == b[n:n+compared] {
+	shorter := min(len(a), len(b))
+	for n+compared <= shorter && a[n:n+compared] == b[n:n+compared] {
 		n += compared
 	}
-	for n < most && a[n] == b[n] {
+	for n < shorter && a[n] == b[n] {
 		n++
 	}
 	return n
 }
 
 func commonSuffix(a, b string) (n int) {
-	most := min(len(a), len(b))
-	for n+compared <= most && a[len(a)-n-compared:len(a)-n] == b[len(b)-n-compared:len(b)-n] {
+	shorter := min(len(a), len(b))
+	for n+compared <= shorter && a[len(a)-n-compared:len(a)-n] == b[len(b)-n-compared:len(b)-n] {
 		n += compared
 	}
-	for n < most && a[len(a)-n-1] == b[len(b)-n-1] {
+	for n < shorter && a[len(a)-n-1] == b[len(b)-n-1] {
 		n++
 	}
 	return n
@@ -77,7 +77,7 @@ type marks struct {
 	fragileEnd int // end of the last item that reads otherwise where something above it is not closed
 }
 
-// text notes what stands between two items.
+// text notes the text between two items.
 func (m *marks) text(text string, end int) {
 	if !balanced(text) {
 		m.unevenEnd = end
@@ -204,7 +204,7 @@ func (m *meeting) reached(p *parser) bool {
 	return m.met
 }
 
-// join puts the new items between those of the old version that stand before
+// join puts the new items between those of the old version that are before
 // the anchor and those behind the meeting.
 func (p *parser) join(anchor, head int) *File {
 	f, old, m := p.file, p.meet.old, p.meet

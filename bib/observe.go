@@ -91,7 +91,7 @@ func (o *observer) entry(e *Entry) {
 }
 
 // layout looks at the white space before and inside of a field. end is where
-// what stands before it ends.
+// the text before it ends.
 func (o *observer) layout(end int, name, value Span) {
 	src := o.file.src
 	lead, ok := strings.CutPrefix(strings.TrimLeft(src[end:name.Start], " \t\r\n"), ",")
@@ -113,8 +113,8 @@ func (o *observer) layout(end int, name, value Span) {
 	o.right.add(len(lead) - strings.LastIndexByte(lead, '\n') - 1 + column)
 }
 
-// entryPadding tells how far behind the longest name all the equals signs of an
-// entry stand, -1 where they are not in one column.
+// entryPadding says how far behind the longest name all the equals signs of an
+// entry are, -1 where they are not in one column.
 func (o *observer) entryPadding(e *Entry) int {
 	longest, column := 0, -1
 	for i := range e.Fields {
@@ -163,7 +163,7 @@ func (o *observer) rank(name string, i, n int) {
 	o.ranks[name] = append(o.ranks[name], (float64(i)+0.5)/float64(n))
 }
 
-// ending looks at what stands between the last field and the closing delimiter.
+// ending looks at the text between the last field and the closing delimiter.
 func (o *observer) ending(text string) {
 	before, after, comma := strings.Cut(text, ",")
 	tail := before + after
@@ -196,7 +196,7 @@ func (o *observer) conclude() habits {
 	return h
 }
 
-// alignment decides whether names, equals signs or values stand in columns.
+// alignment decides whether names, equals signs or values are in columns.
 func (o *observer) alignment(h *habits) {
 	if !o.before.clear(h.before) {
 		column, padding := o.equals.most(0), o.padding.most(-1)

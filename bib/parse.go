@@ -36,11 +36,11 @@ func (p *parser) finish() *File {
 
 // reserve makes room for about as many entries and fields as there will be.
 func (p *parser) reserve() {
-	most := len(p.src) / 16
-	entries := min(most, strings.Count(p.src, "@"))
+	limit := len(p.src) / 16
+	entries := min(limit, strings.Count(p.src, "@"))
 	p.file.Entries = make([]Entry, 0, entries)
 	p.firstField = make([]int, 0, entries+1)
-	p.fields = make([]Field, 0, min(most, strings.Count(p.src, "=")))
+	p.fields = make([]Field, 0, min(limit, strings.Count(p.src, "=")))
 }
 
 // adopt gives the entries their fields, which were collected in one slice, and
@@ -65,7 +65,7 @@ type parser struct {
 }
 
 // run takes items until the end, or until it meets what an earlier version
-// knows; what stands between items is text.
+// knows; the text between items is text.
 func (p *parser) run() {
 	start := p.pos
 	for p.nextAt() {
@@ -189,7 +189,7 @@ func (f *File) defineMacros() {
 	}
 }
 
-// end takes the closing delimiter of a command, and what stands before it
+// end takes the closing delimiter of a command, and the text before it
 // although it should not.
 func (p *parser) end(closer byte) bool {
 	before := p.pos

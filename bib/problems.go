@@ -12,7 +12,7 @@ type Problem struct {
 	Message string
 }
 
-// maxProblems bounds what [File.Problems] tells of a file that is none.
+// maxProblems bounds the [File.Problems] of a file that is none.
 const maxProblems = 1000
 
 // A flaw is a problem that the parser met. It is put into words only when
@@ -48,7 +48,7 @@ func (p *parser) flaw(offset int, format, name string) {
 }
 
 // Problems are the places where the source is not what BibTeX expects, in
-// order, at most a thousand of them. That keys and works stand twice is told by
+// order, at most a thousand of them. Keys and works that occur twice are reported by
 // [File.DuplicateKeys] and [File.DuplicateWorks].
 func (f *File) Problems() []Problem {
 	var all []Problem

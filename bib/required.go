@@ -3,7 +3,7 @@ package bib
 import "strings"
 
 // required are the fields without which styles warn, each with those that may
-// stand for it: of BibTeX's standard types where BibLaTeX agrees, and of
+// replace it: of BibTeX's standard types where BibLaTeX agrees, and of
 // BibLaTeX's own.
 var required = map[string][]string{
 	"article":       {"author", "title", "journal journaltitle", "year date"},

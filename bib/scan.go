@@ -25,7 +25,7 @@ func isSpace(c byte) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// nameBytes are the bytes that may stand in the name of a command, a field or
+// nameBytes are the bytes that may be in the name of a command, a field or
 // a macro.
 var nameBytes = func() (set [256]bool) {
 	for c := range set {

@@ -30,7 +30,7 @@ var (
 	proceedings = regexp.MustCompile(`(?i)\b(?:proceedings|conference|workshop|symposium)\b`)
 )
 
-// suffixes are what may stand behind a family name, without stops.
+// suffixes may follow a family name, without stops.
 var suffixes = []string{"jr", "sr", "ii", "iii", "iv"}
 
 // particles are the words that records leave with the given names.

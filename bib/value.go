@@ -17,13 +17,13 @@ var monthMacros = map[string]string{
 	"jul": "July", "aug": "August", "sep": "September", "oct": "October", "nov": "November", "dec": "December",
 }
 
-// verbatim are the fields whose value is not typeset: "~", "--" and "$" stand
-// for themselves in them.
+// verbatim are the fields whose value is not typeset: "~", "--" and "$" are
+// literal in them.
 var verbatim = map[string]bool{"url": true, "doi": true, "eprint": true, "file": true, "pdf": true, "urlraw": true}
 
 // Value returns the value of a field in Unicode: macros expanded, pieces
 // joined, braces dropped, TeX accents and commands decoded. A macro without a
-// definition stands for itself. Bytes of a file that is not UTF-8 are read as
+// definition is its own value. Bytes of a file that is not UTF-8 are read as
 // Windows-1252.
 func (e *Entry) Value(f *Field) string {
 	raw := e.raw(f)

@@ -57,7 +57,7 @@ func decodeTOML(path string, raw []byte) (map[string]json.RawMessage, error) {
 	return values, nil
 }
 
-// tooDeep stands for a value that is nested more deeply than any key needs.
+// tooDeep replaces a value that is nested more deeply than any key needs.
 var tooDeep = json.RawMessage(strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1))
 
 func nestedDeeper(v any, limit int) bool {

@@ -120,7 +120,7 @@ func inTime[T any](ctx context.Context, slots chan struct{}, ask func() (T, erro
 }
 
 // guarded turns a panic of a retriever into its error: it runs beside the request,
-// where nobody else could catch it (invariant 6).
+// where no one else could catch it (invariant 6).
 func guarded[T any](ctx context.Context, s *source, ask question[T]) (answer T, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -8,7 +8,7 @@ import (
 // A Highlight is a sentence taken from a paper, word by word.
 type Highlight = highlight.Highlight
 
-// Mark stands in a Draft where the citation goes.
+// Mark is the place of the citation in a Draft.
 const Mark = draft.Mark
 
 // The types of drafts are those of package draft.

@@ -20,7 +20,7 @@ func (s *server) claimActions(ctx context.Context, claims []cite.Site, work prot
 	each := max(1, s.currentSettings().Candidates/len(claims))
 	var marks []protocol.CommandOrCodeAction
 	for _, at := range claims {
-		found, err := s.discover(ctx, s.query(ctx, at, each+len(at.CitedKeys())), work)
+		found, err := s.discover(ctx, at.Query(ctx, s.files, each+len(at.CitedKeys())), work)
 		if err != nil {
 			return nil, err
 		}

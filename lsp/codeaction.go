@@ -65,7 +65,7 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 		return s.offer(at, end), nil
 	}
 	candidates := s.currentSettings().Candidates
-	found, err := s.discover(ctx, s.query(ctx, at, candidates+len(at.CitedKeys())), p.WorkDoneToken)
+	found, err := s.discover(ctx, at.Query(ctx, s.files, candidates+len(at.CitedKeys())), p.WorkDoneToken)
 	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) && ctx.Err() == nil {
 		return s.unavailable(ctx, err), nil
 	}
@@ -84,15 +84,8 @@ func (s *server) suggestions(ctx context.Context, d *workspace.Document, p *prot
 func (s *server) discover(ctx context.Context, q engine.Query, work protocol.ProgressToken) (engine.Discovery, error) {
 	ctx, end := s.report(ctx, work, "Searching literature")
 	defer end("done")
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return engine.Discovery{}, app.Nothing(err)
-	}
-	found, err := e.Discover(ctx, q)
+	found, err := s.engines.Discover(ctx, q)
 	s.warnOfOnce(ctx, found.Notices...)
-	if err == nil && len(found.Papers) == 0 {
-		err = s.engines.WhyNothing(ctx, e)
-	}
 	return found, err
 }
 
@@ -145,13 +138,13 @@ func (s *server) actions(ctx context.Context, at cite.Site, position protocol.Po
 		s.inform(ctx, "keywords “"+at.Keywords()+"”: "+found.Relaxation.Text)
 	}
 	base, lazily := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position}, s.canResolve(ctx, at.Doc)
-	if cited := s.citedAlone(ctx, at); cited != nil {
+	if cited := s.writer.CitedAlone(ctx, at); cited != nil {
 		if at.Directive != nil {
 			all = append(all, s.action(titleRewrite+": "+show.Label(cited), base.of(cited, cite.Rewrite), lazily))
 		}
 		all = append(all, s.action(titleAnother+": "+show.Label(cited), base.of(cited, cite.Another), lazily))
 	}
-	return append(all, s.paperActions(at, base, found, s.options(ctx, at, found.Papers), note, lazily)...), nil
+	return append(all, s.paperActions(at, base, found, s.writer.Options(ctx, at, found.Papers), note, lazily)...), nil
 }
 
 func (e actionData) of(p *engine.Paper, m cite.Mode) actionData {
@@ -179,19 +172,4 @@ func (s *server) canResolve(ctx context.Context, d *workspace.Document) bool {
 	}
 	bibs := s.files.Bibliographies(ctx, d)
 	return len(bibs) == 0 || workspace.MostCited(bibs, s.files.Project(ctx, d)).Exists
-}
-
-// citedAlone is the paper of the citing sentence at the cursor, where it is the
-// only one that is cited there and an index knows it.
-func (s *server) citedAlone(ctx context.Context, at cite.Site) *engine.Paper {
-	sentence, ok := at.Manuscript.SentenceAt(at.Offset)
-	if !ok {
-		return nil
-	}
-	citations := at.Manuscript.CitationsIn(sentence.Span)
-	if len(citations) != 1 || len(citations[0].Keys) != 1 {
-		return nil
-	}
-	paper, _ := s.cited(ctx, at.Doc, citations[0].Keys[0].Name)
-	return paper
 }

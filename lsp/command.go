@@ -149,7 +149,7 @@ func (s *server) choose(ctx context.Context, d *workspace.Document, e actionData
 	if !ok {
 		return cite.ErrNoPlace
 	}
-	found, err := s.discover(ctx, s.query(ctx, at, behind+s.currentSettings().Candidates), work)
+	found, err := s.discover(ctx, at.Query(ctx, s.files, behind+s.currentSettings().Candidates), work)
 	if err != nil {
 		return err
 	}

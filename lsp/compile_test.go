@@ -15,7 +15,7 @@ import (
 const orgAsText = `emacs -Q --batch --eval '(progn (require (quote oc-basic)) (require (quote ox-ascii)) (find-file "main.org")
 	(let ((org-export-with-toc nil) (org-export-with-title nil) (org-export-with-smart-quotes nil)) (org-ascii-export-to-ascii nil nil nil t (list :ascii-charset (quote utf-8)))))' >log 2>&1 && cat main.txt`
 
-// What the marker files want to be written is read by the programs that their
+// The texts that the marker files want written are read by the programs that their
 // users run: a citation that these do not understand is none.
 var compilers = []struct {
 	name, marker string

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +35,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	releaseOrder(ctx)
 	offset := s.offset(d, p.Position)
 	typing, ok := d.Markup.Typing(d.Text, d.Manuscript(), offset)
-	if !ok || !s.cites(ctx, d, typing) {
+	if !ok || !s.completer.Cites(ctx, d, typing) {
 		return nil, nil
 	}
 	found, more := s.completer.Works(ctx, d, typing, s.currentSettings().KeyPattern)
@@ -50,27 +49,17 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	return list, nil
 }
 
-// cites is false where an "@" in Markdown is rather somebody's name: it is in no
-// brackets, and the document has no .bib.
-func (s *server) cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
-	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
-	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
-		return true
-	}
-	return slices.ContainsFunc(s.files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
-}
-
 // completionItem is a suggestion in the protocol's words. before is what the
 // editor holds against the filter text.
 func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
 	work := describeWork(f)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
-		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(originOf(f))},
+		LabelDetails: &protocol.CompletionItemLabelDetails{Detail: ptr(" " + work.who), Description: ptr(f.Origin())},
 		Kind:         protocol.CompletionItemKindReference,
-		Detail:       protocol.NewOptional(work.label + " (" + originOf(f) + ")"),
+		Detail:       protocol.NewOptional(work.label + " (" + f.Origin() + ")"),
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
-		// What is typed comes first, so that every editor keeps the item and the order.
+		// The typed text comes first, so that every editor keeps the item and the order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
 		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
@@ -83,14 +72,6 @@ func (s *server) completionItem(d *workspace.Document, t doc.Typing, before stri
 		item.Command = command("Add the entry", commandCite, e)
 	}
 	return item
-}
-
-// originOf distinguishes an entry from a paper that would become one.
-func originOf(f complete.Suggestion) string {
-	if f.Entry == nil {
-		return "+ " + f.From
-	}
-	return f.From
 }
 
 // A described work is what a menu shows of it.
@@ -125,10 +106,8 @@ func (s *server) CompletionResolve(ctx context.Context, item *protocol.Completio
 }
 
 func (s *server) referenceOf(ctx context.Context, d *workspace.Document, e actionData) string {
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		if entry := b.File.ByKey(e.Key); entry != nil {
-			return s.hovers().Reference(entry)
-		}
+	if entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key); entry != nil {
+		return s.hovers().Reference(entry)
 	}
 	paper, err := s.writer.Paper(ctx, engine.WorkRef{ID: e.Paper, Corpus: e.Corpus})
 	if err != nil {

@@ -180,7 +180,7 @@ func (t tellings) first(note string) bool {
 	return !known
 }
 
-// warnOnce tells what runs in its simple form: the user is told the first time,
+// warnOnce warns of a part that runs in its simple form: the first time only,
 // since it holds for each request from then on.
 func (s *server) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {

@@ -97,7 +97,7 @@ func (s *server) diagnosticRules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
 
-// diagnoseBib shows what the file itself tells and what is known of its DOIs,
+// diagnoseBib shows the mistakes of the file itself and what is known of its DOIs,
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -36,7 +35,7 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discoverR
 	if p.Offset < 0 || p.Limit < 0 {
 		return nil, fmt.Errorf("offset %d and limit %d: neither can be negative", p.Offset, p.Limit)
 	}
-	query := s.query(ctx, at, maxPapers)
+	query := at.Query(ctx, s.files, maxPapers)
 	if p.Named != "" {
 		query.Keywords = ""
 	}
@@ -47,35 +46,14 @@ func (s *server) discoverPage(ctx context.Context, p discoverParams) (*discoverR
 	found.Papers = at.CitedLast(ctx, s.files, found.Papers)
 	from := min(p.Offset, len(found.Papers))
 	page := found.Papers[from:]
-	papers, err := s.listed(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
+	papers, err := s.engines.List(ctx, page[:min(p.Limit, len(page))], app.About(found, query))
 	return &discoverResult{at.Doc.Version, app.DiscoveredOf(query, found, papers)}, err
 }
 
 // discoverOrFind searches by the text, or for what is named.
-func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named string) (found engine.Discovery, err error) {
+func (s *server) discoverOrFind(ctx context.Context, q engine.Query, named string) (engine.Discovery, error) {
 	if named == "" {
 		return s.discover(ctx, q, nil)
 	}
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return found, app.Nothing(err)
-	}
-	papers, _, err := app.Find(ctx, e, named, q.Limit)
-	if err == nil && len(papers) == 0 {
-		err = cmp.Or(s.engines.WhyNothing(ctx, e), app.NotFound(named))
-	}
-	for _, p := range papers {
-		found.Papers = append(found.Papers, engine.Found{Paper: p})
-	}
-	found.Matching = len(papers)
-	return found, err
-}
-
-// listed is app.List with the engine of the request.
-func (s *server) listed(ctx context.Context, found []engine.Found, about string) ([]app.ListedPaper, error) {
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return app.List(ctx, e, found, about)
+	return s.engines.Find(ctx, named, q.Limit)
 }

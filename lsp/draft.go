@@ -51,7 +51,7 @@ func (s *server) draft(ctx context.Context, p draftParams) (*draftResult, error)
 		return nil, err
 	}
 	if e.Mode == cite.Rewrite && e.Paper == "" {
-		paper := s.citedAlone(ctx, at)
+		paper := s.writer.CitedAlone(ctx, at)
 		if paper == nil || at.Directive == nil && at.Asked == nil {
 			return nil, errNothingToRewrite
 		}

@@ -20,7 +20,7 @@ var baker = &engine.Paper{
 	Abstract: "We compare max pooling with mean pooling of words. Our results show that soft constraints improve parsing. We release a corpus of German newspapers.",
 }
 
-// A slowWriter stands for a model: it tells when it begins, and ends when it is
+// A slowWriter acts like a model: it signals that it begins, and ends when it is
 // let go or cancelled.
 type slowWriter struct{ begun, letGo, ended chan struct{} }
 

@@ -5,15 +5,12 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	works "github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // How much a hover shows.
@@ -60,28 +57,6 @@ func markupContent(text string, markdown bool) *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 }
 
-// cited finds the paper and the entry of a key; either may be nil.
-func (s *server) cited(ctx context.Context, d *workspace.Document, key string) (*engine.Paper, *bib.Entry) {
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		entry := b.File.ByKey(key)
-		if entry == nil {
-			continue
-		}
-		paper, err := s.writer.Paper(ctx, app.RefOf(entry))
-		if err != nil || paper.Own && paper.Abstract == "" && len(paper.Body) == 0 {
-			return nil, entry // the library may know no more than this entry
-		}
-		return paper, entry
-	}
-	if names := d.Markup.NamesWork; names != nil && names(key, false) {
-		ref := engine.WorkRef{DOI: works.DOI(key), ArXiv: works.ArXiv(key)}
-		if paper, err := s.writer.Paper(ctx, ref); err == nil && ref != (engine.WorkRef{}) {
-			return paper, nil
-		}
-	}
-	return nil, nil
-}
-
 // hovers are how hovers are written for this editor.
 func (s *server) hovers() show.Hover {
 	return show.Hover{Style: reference.Style(s.currentSettings().ReferenceStyle), Links: s.caps.markdownHover}
@@ -89,7 +64,7 @@ func (s *server) hovers() show.Hover {
 
 func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *doc.Manuscript, key doc.CiteKey) string {
 	c := show.Cited{Key: key.Name, NamesWork: d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false)}
-	c.Paper, c.Entry = s.cited(ctx, d, key.Name)
+	c.Paper, c.Entry = s.writer.Cited(ctx, d, key.Name)
 	e, err := s.engines.Get(ctx)
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
@@ -108,7 +83,7 @@ func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, dire
 		return show.NothingToSearch(expr, mistakes, app.Nothing(err).Notice.Text), ctx.Err()
 	}
 	at, _ := s.siteAt(ctx, d, directive.End)
-	q := s.query(ctx, at, maxHoverPapers)
+	q := at.Query(ctx, s.files, maxHoverPapers)
 	q.Quick = true // a hover comes unasked
 	found, err := e.Discover(ctx, q)
 	if err != nil {

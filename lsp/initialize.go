@@ -29,7 +29,7 @@ type capabilities struct {
 	markdownHover   bool
 	symbolTree      bool
 	watchFiles      bool
-	// markdownDocumentation is for what stands beside a completion.
+	// markdownDocumentation is for the text beside a completion.
 	markdownDocumentation bool
 }
 

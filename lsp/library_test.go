@@ -168,7 +168,7 @@ func TestALibraryIsSearchedWhileItsFilesChange(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "papers", "zotero.json"), string(export))
 	write(t, filepath.Join(dir, "papers", "paper.pdf"), string(pdf))
-	p.tellChanged(t, own) // of PDFs no editor tells: any look finds them
+	p.tellChanged(t, own) // no editor reports PDFs: any look finds them
 	p.awaitLibrary(t, func(l app.LibraryStatus) bool { return l.Files == 3 })
 
 	if err := os.Remove(own); err != nil {

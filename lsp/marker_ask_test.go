@@ -22,7 +22,7 @@ type answered struct {
 }
 
 // askMarker lists what a request is answered: file, line from 1, columns, the
-// text that stands there, and what else is said. A renaming is applied.
+// text that is there, and what else is said. A renaming is applied.
 func askMarker(t *testing.T, p *player, flags markerFlags, path string, offset int) string {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri.File(path)}, "position": p.Point(path, offset).Start}
 	if flags.Rename != "" {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -20,7 +19,7 @@ func (s *server) copyAction(ctx context.Context, d *workspace.Document, position
 		return nil
 	}
 	key, ok := citation.KeyAt(s.offset(d, position))
-	if !ok || s.entry(ctx, d, key.Name) == nil {
+	if !ok || workspace.EntryIn(s.files.Bibliographies(ctx, d), key.Name) == nil {
 		return nil
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
@@ -29,21 +28,11 @@ func (s *server) copyAction(ctx context.Context, d *workspace.Document, position
 	}}
 }
 
-// entry is the entry that a key of a document means, nil where there is none.
-func (s *server) entry(ctx context.Context, d *workspace.Document, key string) *bib.Entry {
-	for _, b := range s.files.Bibliographies(ctx, d) {
-		if e := b.File.ByKey(key); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
 // copyReference returns the reference of an actionData's key as text, for editors
 // that put a command's result into their clipboard, and shows it, for those that
 // do not. Without a format it asks for one.
 func (s *server) copyReference(ctx context.Context, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
-	entry := s.entry(ctx, d, e.Key)
+	entry := workspace.EntryIn(s.files.Bibliographies(ctx, d), e.Key)
 	if entry == nil {
 		return nil, fmt.Errorf("%q is in no .bib of this document", e.Key)
 	}

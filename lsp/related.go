@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -37,20 +37,28 @@ func (s *server) relatedCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
 		return fmt.Errorf("%s takes one object with textDocument and range", p.Command)
 	}
-	d, err := s.files.Document(asked.TextDocument.URI)
+	d, selected, err := s.selectionOf(ctx, asked)
 	if err != nil {
 		return err
 	}
-	if v := asked.TextDocument.Version; v != nil && *v != d.Version {
-		return protocol.ErrContentModified
-	}
-	releaseOrder(ctx)
-	selected := doc.Span{Start: s.offset(d, asked.Range.Start), End: s.offset(d, asked.Range.End)}
 	err = s.relatedWork(ctx, d, selected, asked, p.WorkDoneToken)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warnOfError(ctx, err)
 	}
 	return explained(err)
+}
+
+// selectionOf is the document of a request in the version that it is about, and its range.
+func (s *server) selectionOf(ctx context.Context, p relatedParams) (*workspace.Document, doc.Span, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
+	if err != nil {
+		return nil, doc.Span{}, err
+	}
+	if v := p.TextDocument.Version; v != nil && *v != d.Version {
+		return nil, doc.Span{}, protocol.ErrContentModified
+	}
+	releaseOrder(ctx)
+	return d, doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}, nil
 }
 
 // relatedWork writes the paragraph and all its entries in one edit.
@@ -61,162 +69,89 @@ func (s *server) relatedWork(ctx context.Context, d *workspace.Document, selecte
 	}
 	working, t := s.begun(ctx, token, "Writing related work")
 	defer t.end("done")
-	w, err := s.newRelatedWriter(working, d)
+	if err := s.engines.Usable(working); err != nil {
+		return err
+	}
+	paragraph, err := s.writer.Paragraph(working, d)
 	if err != nil {
 		return err
 	}
 	if len(asked.Papers) > 0 {
-		err = w.writeChosen(working, topics, asked.Papers, t)
+		err = paragraph.WriteChosen(working, topics, asked.Papers, t.step)
 	} else {
-		err = w.writeBest(working, topics, t)
+		err = paragraph.WriteBest(working, topics, t.step)
 	}
+	if err == nil && !paragraph.IsEmpty() {
+		err = s.sendParagraph(ctx, d, paragraph, topics)
+	}
+	if err == nil {
+		s.informOfMissing(ctx, paragraph) // last, so that what the editor says of the edit does not hide it
+	}
+	return err
+}
+
+func (s *server) sendParagraph(ctx context.Context, d *workspace.Document, p *cite.Paragraph, topics cite.Topics) error {
+	c, err := p.Change(ctx, topics)
 	if err != nil {
 		return err
 	}
-	if err := w.send(ctx, topics); err != nil {
-		return err
-	}
-	w.informOfMissing(ctx) // last, so that what the editor says of the edit does not hide it
-	return nil
+	return s.send(ctx, d, c, titleRelated)
 }
 
-// writeBest writes about the best paper of each topic.
-func (w *relatedWriter) writeBest(ctx context.Context, topics cite.Topics, t *task) error {
-	for i, topic := range topics.Sites {
-		t.step(topic.Keywords(), i, len(topics.Sites))
-		if err := w.write(ctx, topic, len(topics.Sites)+sparePapers); err != nil {
-			return err
+func (s *server) informOfMissing(ctx context.Context, p *cite.Paragraph) {
+	if len(p.Missing) > 0 {
+		s.inform(ctx, "no other paper was found for “"+strings.Join(p.Missing, "”, “")+"”: try other keywords")
+	}
+	if len(p.Unsaid) > 0 {
+		labels := make([]string, len(p.Unsaid))
+		for i, paper := range p.Unsaid {
+			labels[i] = show.Label(paper)
 		}
-	}
-	return nil
-}
-
-func (w *relatedWriter) informOfMissing(ctx context.Context) {
-	if len(w.missing) > 0 {
-		w.s.inform(ctx, "no other paper was found for "+strings.Join(w.missing, ", ")+": try other keywords")
-	}
-	if len(w.unsaid) > 0 {
-		w.s.inform(ctx, "no sentence can be written about "+strings.Join(w.unsaid, ", ")+": cite by the mark alone")
+		s.inform(ctx, "no sentence can be written about "+strings.Join(labels, ", ")+": cite by the mark alone")
 	}
 }
-
-// sparePapers are looked at beyond one a topic, since nothing can be said of some.
-const sparePapers = 3
 
 const titleRelated = "Write related work"
 
-// A relatedWriter writes the sentences of a paragraph, one after the other.
-type relatedWriter struct {
-	s         *server
-	d         *workspace.Document
-	engine    *engine.Engine
-	plan      cite.Plan
-	cited     map[string]bool // keys
-	sentences []string        // in the document's markup
-	drafts    []string        // as the engine made them
-	missing   []string        // topics without a paper, quoted
-	unsaid    []string        // chosen papers of which nothing can be said
+// maxOffered is how many papers are offered for a topic.
+const maxOffered = 10
+
+// relatedOffer is what related work could be written about: papers for each topic, to
+// be sent back as relatedParams.Papers.
+type relatedOffer struct {
+	Version int32              `json:"version"` // of the document that was looked at
+	Topics  []app.OfferedTopic `json:"topics"`
 }
 
-func (s *server) newRelatedWriter(ctx context.Context, d *workspace.Document) (*relatedWriter, error) {
-	e, err := s.engines.Get(ctx)
+// related answers scilit/related.
+func (s *server) related(ctx context.Context, p relatedParams) (*relatedOffer, error) {
+	d, selected, err := s.selectionOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.engines.WhyNothing(ctx, e); err != nil {
+	topics, err := cite.TopicsIn(ctx, s.files, s.currentSettings(), d, selected, p.Keywords)
+	if err != nil {
 		return nil, err
 	}
-	plan, err := s.writer.Plan(ctx, d)
-	return &relatedWriter{s: s, d: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
-}
-
-// write adds the sentence about a topic's best paper that the paragraph does not
-// cite yet, which is among the first n.
-func (w *relatedWriter) write(ctx context.Context, topic cite.Site, n int) error {
-	found, err := w.engine.Discover(ctx, w.s.query(ctx, topic, n))
-	if err != nil {
-		return err
-	}
-	w.s.warnOfOnce(ctx, found.Notices...)
-	if code := found.Relaxation.Code; code != "" && code != engine.RelaxedNear {
-		found.Papers = nil // unseen, a paper is cited for what it is about
-	}
-	for _, f := range found.Papers {
-		paper, err := w.s.writer.Paper(ctx, engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus})
+	offer := &relatedOffer{Version: d.Version}
+	for _, topic := range topics.Sites {
+		offered, err := s.offerFor(ctx, topic)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if entry := w.plan.Find(app.NewWorkOf(paper)); entry != nil && w.cited[entry.Key] {
-			continue
-		}
-		if outcome, err := w.cite(ctx, topic, paper); outcome == sentenceWritten || err != nil {
-			return err
-		}
+		offer.Topics = append(offer.Topics, offered)
 	}
-	w.missing = append(w.missing, "“"+topic.Keywords()+"”")
-	return nil
+	return offer, nil
 }
 
-// An outcome is what became of a paper.
-type outcome int
-
-const (
-	sentenceWritten outcome = iota
-	nothingToSay            // no sentence about it can be written
-	citedBefore             // the paragraph has one already
-)
-
-// cite adds a sentence about a paper, and plans its entry.
-func (w *relatedWriter) cite(ctx context.Context, topic cite.Site, paper *engine.Paper) (outcome, error) {
-	request := w.request(topic, paper)
-	drafts, err := w.s.drafts.Get(ctx, w.engine, request, 1)
-	if err != nil || drafts[0].MarkOnly {
-		return nothingToSay, err
+func (s *server) offerFor(ctx context.Context, topic cite.Site) (offered app.OfferedTopic, err error) {
+	query := topic.Query(ctx, s.files, maxOffered)
+	found, err := s.discover(ctx, query, nil)
+	if err != nil {
+		return offered, err
 	}
-	key := w.plan.KeyOf(ctx, paper)
-	if w.cited[key] {
-		return citedBefore, nil
-	}
-	w.cited[key] = true
-	draft := drafts[0]
-	w.s.warnOnce(ctx, draft.Note)
-	w.drafts = append(w.drafts, draft.Text)
-	w.sentences = append(w.sentences, topic.Sentence(draft, paper, key))
-	return sentenceWritten, nil
-}
-
-// request asks for a sentence that reads those before it in the paragraph.
-func (w *relatedWriter) request(topic cite.Site, paper *engine.Paper) engine.DraftRequest {
-	request := topic.DraftRequest(paper)
-	for _, draft := range w.drafts {
-		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
-		request.Follows = draft
-	}
-	request.Context = request.Context[max(0, len(request.Context)-app.ContextSentences):]
-	return request
-}
-
-// send has the editor apply what was written, if anything.
-func (w *relatedWriter) send(ctx context.Context, t cite.Topics) error {
-	if len(w.sentences) == 0 {
-		return nil
-	}
-	if !w.s.files.IsCurrent(w.d) {
-		return cite.ErrChanged
-	}
-	c := w.change(t)
-	if c.Bib != nil {
-		citeHost{w.s}.WarnOfBib(ctx, w.d, c.Bib.Path)
-	}
-	return w.s.send(ctx, w.d, c, titleRelated)
-}
-
-// change is the edit of all that was written.
-func (w *relatedWriter) change(t cite.Topics) cite.Change {
-	at, text := doc.InsertParagraph(w.d.Text, w.d.Manuscript(), t.Below, t.Apart, w.sentences)
-	c := w.plan.Change("")
-	c.Range, c.Text = doc.Span{Start: at, End: at}, text
-	return c
+	papers, err := s.engines.List(ctx, found.Papers[:min(maxOffered, len(found.Papers))], app.About(found, query))
+	return app.OfferedTopic{Keywords: topic.Keywords(), Relaxation: app.RelaxationOf(found), Papers: app.OrEmpty(papers)}, err
 }
 
 // relatedAction offers a paragraph where several directives are selected.

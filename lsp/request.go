@@ -14,7 +14,7 @@ import (
 
 // The methods that are ours, for editors that show more than the protocol has
 // words for: a list of papers with their highlights, a form for keywords, a
-// status. Each is a request with one object as its parameters, and each stands
+// status. Each is a request with one object as its parameters, and each is
 // in a file of its own.
 const (
 	methodDiscover = "scilit/discover"

@@ -12,6 +12,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -58,7 +59,9 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 	}
 	s.completer = complete.New(ctx, complete.Options{
-		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf,
+		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
+			return cite.ManuscriptOf(ctx, s.files, d)
+		},
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}

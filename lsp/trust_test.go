@@ -45,7 +45,7 @@ type clone struct {
 }
 
 // cloned opens main.md of a repository; the files are named from the home folder.
-// What its scilit.toml has the user asked gets no answer.
+// The questions that its scilit.toml causes get no answer.
 func cloned(t *testing.T, capabilities string, files map[string]string) *clone {
 	t.Helper()
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

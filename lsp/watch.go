@@ -17,7 +17,7 @@ var watched = "**/*.{bib,yml,yaml" + strings.ReplaceAll(strings.Join(workspace.M
 // whether they can be trusted.
 const watchedSettings = "**/" + config.FileName
 
-// watch asks the editor to tell of changes on disk. Without it a change is
+// watch asks the editor to report changes on disk. Without it a change is
 // seen by the time and the size of the file.
 func (s *server) watch(ctx context.Context) {
 	if !s.caps.watchFiles {

@@ -11,7 +11,7 @@ const arXivID = `([0-9]{4}\.[0-9]{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?(?:/|%2f
 var (
 	bareArXiv  = regexp.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
 	namedArXiv = regexp.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
-	// subjectClass stands in identifiers before 2007, and changes nothing.
+	// subjectClass is in identifiers before 2007, and changes nothing.
 	subjectClass = regexp.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
 )
 

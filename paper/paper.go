@@ -17,7 +17,7 @@ type Paper struct {
 	// where it was read from something that has none.
 	Key string `json:",omitempty"`
 	// Entry is the BibTeX of the work as its user wrote it, "" where there is none
-	// that could stand in another file. The engine leaves it only to records of the
+	// that could be in another file. The engine leaves it only to records of the
 	// user's library.
 	Entry string `json:",omitempty"`
 	// File is the path of the PDF that the work was read from, which an editor may
@@ -41,6 +41,14 @@ type Paper struct {
 
 	Body       []Section // full text, nil where there is none
 	References []Reference
+}
+
+// TitleAndAbstract is the text that the vector of a paper is made of.
+func (p *Paper) TitleAndAbstract() string {
+	if p.Abstract == "" {
+		return p.Title
+	}
+	return p.Title + ". " + p.Abstract
 }
 
 // An Author is a person's name as the record spells it.

@@ -2,7 +2,7 @@ package tex
 
 import "unicode/utf8"
 
-// An accent is a TeX accent command, the Unicode mark it stands for, and the
+// An accent is a TeX accent command, the Unicode mark it represents, and the
 // letters that Unicode has with that mark: bases and composed are parallel.
 // A base may itself be composed.
 type accent struct {

@@ -167,7 +167,7 @@ func (d *decoder) commandName() string {
 }
 
 // symbol writes the character of a command. A command that is not known leaves
-// only its arguments; an escaped character stands for itself.
+// only its arguments; an escaped character represents itself.
 func (d *decoder) symbol(name string) {
 	if text, known := symbolOf[name]; known {
 		d.out.WriteString(text)
@@ -198,7 +198,7 @@ func (d *decoder) bareAccent(name string) {
 }
 
 // Accented puts a combining mark on a letter, as one character where Unicode has
-// it. The dotless i and j stand for the dotted ones.
+// it. The dotless i and j represent the dotted ones.
 func Accented(base, accent rune) string {
 	switch base {
 	case 'ı':

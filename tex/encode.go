@@ -7,7 +7,7 @@ import (
 )
 
 // Escaped are the characters that a backslash before them makes plain, wherever
-// they stand. Braces are not among them: BibTeX counts even escaped ones.
+// they are. Braces are not among them: BibTeX counts even escaped ones.
 const Escaped = "&%_#$"
 
 // Named are the other characters that TeX would take for its own, or print as

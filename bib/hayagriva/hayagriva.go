@@ -14,7 +14,7 @@ import (
 const MaxSize = 4 << 20
 
 // Parse reads a list. It never fails: what is no entry is left out, and no alias
-// is followed, a few lines of which can stand for any number of values.
+// is followed, a few lines of which can expand to any number of values.
 func Parse(text string) *bib.File {
 	var root yaml.Node
 	if len(text) > MaxSize || yaml.Unmarshal([]byte(text), &root) != nil || len(root.Content) == 0 {

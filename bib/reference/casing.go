@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/tex"
 )
 
-// What stands between these keeps its case. Unicode keeps them for private use.
+// The text between these keeps its case. Unicode keeps them for private use.
 const (
 	protect = '\uE000'
 	release = '\uE001'
@@ -57,7 +57,7 @@ func isArgument(before string) bool {
 	return len(before) > 1 && before[len(before)-2] == '\\'
 }
 
-// A word is a run of letters, digits and apostrophes, with what stands before it.
+// A word is a run of letters, digits and apostrophes, with the text in front of it.
 type word struct {
 	before string
 	text   string

@@ -72,7 +72,7 @@ func each(names []bib.Name, form func(i int, n bib.Name) string) []string {
 }
 
 // listed joins names with commas, and the last with a conjunction, before which
-// a comma stands where there are as many names as comma says.
+// a comma is written where there are as many names as comma says.
 func listed(names []string, conjunction string, comma int) string {
 	last := len(names) - 1
 	if last <= 0 {

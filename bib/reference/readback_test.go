@@ -17,7 +17,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// What is exported, other programs must understand: pandoc reads BibTeX,
+// Other programs must understand the exports: pandoc reads BibTeX,
 // BibLaTeX and CSL JSON, bibutils reads RIS, and all give the same works back.
 func TestOtherProgramsReadTheExports(t *testing.T) {
 	works, want := exported(t)

@@ -22,7 +22,7 @@ var Styles = []string{string(APA), string(IEEE), string(Chicago), string(MLA)}
 // Known reports whether there is a style of that name.
 func Known(style string) bool { return slices.Contains(Styles, style) }
 
-// italic stands around what is in italics until it is known how that is written.
+// italic encloses words in italics until it is known how these are written.
 const italic = "\uE002"
 
 // Format writes the reference with mark, such as "*", around what is in italics.

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A kind is what styles tell apart.
+// A kind is a type of work that styles distinguish.
 type kind string
 
 // The kinds are CSL's types.
@@ -81,7 +81,7 @@ func kindOf(e *bib.Entry) kind {
 	return document
 }
 
-// titles are those of the work and of what it stands in.
+// titles are those of the work and of what it is in.
 func (w *Work) titles(e *bib.Entry) (title, container string) {
 	title = sentenceCase(titleOf(e, "title"), w.english)
 	if sub := e.Field("subtitle"); sub != "" {

@@ -22,6 +22,7 @@ type evalCmd struct {
 	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`
 	Integrity    evalIntegrityCmd    `cmd:"" help:"How well falsified references are told from true ones."`
 	Examples     evalExamplesCmd     `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
+	Texts        evalTextsCmd        `cmd:"" hidden:"" help:"Queries or papers as the models read them, as JSON lines: to train models on."`
 	Routing      evalRoutingCmd      `cmd:"" help:"Whether statements of known discipline are sent to the right repositories."`
 	Queries      evalQueriesCmd      `cmd:"" help:"What sentences, their keywords and keywords chosen with the context find, with local corpora in place of a service."`
 }

@@ -39,10 +39,10 @@ func (c evalCitationsCmd) Run(ctx context.Context, std streams) error {
 	return nil
 }
 
-func printCitations(w io.Writer, r eval.CitationReport, most int) {
+func printCitations(w io.Writer, r eval.CitationReport, examples int) {
 	fmt.Fprintf(w, "n %d  cited paper: ROUGE-1/2/L %s  supported %.3f  plain %.3f  p50 %.0f ms  p95 %.0f ms\n",
 		r.N, rougeText(r.ROUGE), r.Supported, r.Plain, r.MS.P50, r.MS.P95)
-	for rank := 1; rank <= most; rank++ {
+	for rank := 1; rank <= examples; rank++ {
 		if best, ok := r.BestOf[fmt.Sprint(rank)]; ok {
 			fmt.Fprintf(w, "  best of top %-2d ROUGE-1/2/L %s\n", rank, rougeText(best))
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// highlightCount is how many sentences tell what a paper is about.
+// highlightCount is how many sentences show what a paper is about.
 const highlightCount = 5
 
 // paperFlags are what every command about one paper takes.

@@ -43,7 +43,7 @@ func readAttacks(t *testing.T) (papers []attacked) {
 	return papers
 }
 
-// What was measured when the sentences were written: no change may find fewer of
+// The figures when the sentences were written: no change may find fewer of
 // the untrue ones, or refuse more of the true ones.
 const (
 	leastFound     = 48

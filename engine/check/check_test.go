@@ -84,7 +84,7 @@ func TestPassagesAreReadAsTheClaimWrites(t *testing.T) {
 	}
 }
 
-// What is turned, moved, overstated or left open is found, and what only looks so is not.
+// Statements that are turned, moved, overstated or left open are found, and those that only look so are not.
 func TestSidesNumbersAndDegrees(t *testing.T) {
 	paper := []string{
 		"Mills and antibodies",

@@ -4,7 +4,7 @@
 // was compared and gives a calibrated probability.
 //
 // A sentence is aligned with the one to three passages that together show most of
-// it: stems, synonyms, derived words, abbreviations and what they stand for, numbers
+// it: stems, synonyms, derived words, abbreviations and what they represent, numbers
 // by value and unit. The rules find words of the author's own work, a number, a name
 // or a topical word that the paper lacks, a denial on one side alone within the scope of
 // its negation, a word where the passage has its contrary, a comparison where the

@@ -32,7 +32,7 @@ func (f *findings) features() []float64 {
 // generalBelow is how topical words are that any field has.
 const generalBelow = 1.5
 
-// topics tells missing words of the matter from missing words of any text.
+// topics distinguishes missing words of the topic from missing words of any text.
 func (f *findings) topics() []float64 {
 	anywhere, group, most, general, all := 0.0, 0.0, 0.0, 0.0, 0.0
 	for _, p := range f.parts {

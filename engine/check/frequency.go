@@ -27,7 +27,7 @@ var frequencies = sync.OnceValue(func() []uint32 {
 	return table
 })
 
-// What a stem weighs that the table does not have.
+// The weight of a stem that the table does not have.
 const (
 	rarest         = 10.5
 	unknownTopical = 3.0

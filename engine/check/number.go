@@ -113,5 +113,5 @@ func scaled(value, unit string) string {
 }
 
 // sameUnit reports whether two numbers may count the same thing as far as a
-// percent sign tells.
+// percent sign shows.
 func sameUnit(a, b string) bool { return (a == "%") == (b == "%") }

@@ -129,7 +129,7 @@ func shared(claim sentence, passage string) (sum float64) {
 // How sure a match of two words is.
 const (
 	sameStem  = 1.0
-	sameName  = 0.9  // an abbreviation and what it stands for, or one word written as two
+	sameName  = 0.9  // an abbreviation and what it represents, or one word written as two
 	sameGroup = 0.85 // synonyms
 	sameRoot  = 0.75 // "classify" and "classifier"
 )

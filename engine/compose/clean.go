@@ -43,7 +43,7 @@ func clean(s string) (string, bool) {
 	return s, s != ""
 }
 
-// dashAside is what stands between two dashes.
+// dashAside is the text between two dashes.
 var dashAside = regexp.MustCompile(` [–—] [^–—.;]{3,90} [–—] `)
 
 var abstractLabel = regexp.MustCompile(`^\W*(?:Abstract|ABSTRACT|Summary|SUMMARY)[:.]? `)
@@ -169,7 +169,7 @@ var (
 	yearRange = regexp.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
 	citedYear = regexp.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
 	statistic = regexp.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b|\bRR\b|\bvs\b`)
-	// notSignificant is a statistic that limits what it stands behind.
+	// notSignificant is a statistic that limits the statement before it.
 	notSignificant = regexp.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant|non-significant`)
 	elsewhere      = regexp.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
 	shortCite      = regexp.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)

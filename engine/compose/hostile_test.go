@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What hostile readers found in sentences about papers of many fields.
+// Mistakes that hostile readers found in sentences about papers of many fields.
 func TestWhatHostileReadersFound(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"background with a participle":     {"Rust is old. Stems matter. Half of the waste produced by mills is rich in starch. Mills burn it.", "Half of the waste produced by mills is rich in starch @."},
@@ -64,7 +64,7 @@ func TestWhatHostileReadersFound(t *testing.T) {
 	}
 }
 
-// What says something specific is chosen before what praises, advises or sets the scene.
+// A specific statement is chosen before one that praises, advises or sets the scene.
 func TestSpecificStatementsWin(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"insight":     {"We measured rust on nine lines of wheat in dry fields. Our study provides valuable insights into the rust of wheat and its breeding.", "@ measured rust on nine lines of wheat in dry fields."},

@@ -50,7 +50,7 @@ func matchWe(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{}, false
 }
 
-// leadBefore is what stands before "we" where that begins the main clause.
+// leadBefore is the text before "we" where that begins the main clause.
 func leadBefore(words []string) (lead string, ok bool) {
 	if len(words) == 0 {
 		return "", true
@@ -146,7 +146,7 @@ var (
 	notParticiple = set(`an a the no little few only some to also many much`)
 )
 
-// kindOf tells what kind of statement a verb makes; next is the word behind it.
+// kindOf is the kind of statement that a verb makes; next is the word behind it.
 func kindOf(verb, next string) Kind {
 	base := baseOf(verb)
 	if verb == "have" || verb == "do" || verb == "did" || verb == "can" || verb == "could" {

@@ -139,7 +139,7 @@ var procedures = set(`collected randomized randomised randomly performed conduct
 	developed generated trained fine-tuned annotated isolated adopted incubated injected sequenced stained harvested assayed genotyped phenotyped quantified scored weighed`)
 
 // speaksOfOwn reports whether a fact is about the people, things or groups of the
-// study, which nobody else's text has.
+// study, which no one else's text has.
 func speaksOfOwn(s string) bool {
 	return ownThings.MatchString(s)
 }

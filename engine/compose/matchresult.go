@@ -76,7 +76,7 @@ func assertingAt(words []string) int {
 	return -1
 }
 
-// isMarkOfNoun stands before a noun, so that "support" behind it is no verb.
+// isMarkOfNoun recognises a word before a noun, so that "support" behind it is no verb.
 var isMarkOfNoun = set(`the a an of to and or for with in by that which who not without this these their our further additional clear strong empirical`)
 
 func belongsToVerb(word string) bool {

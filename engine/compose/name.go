@@ -118,7 +118,7 @@ func lastKind(phrase string) string {
 	return ""
 }
 
-// kindNear is the kind of what stands before a name in brackets, or right behind.
+// kindNear is the kind of the text before a name in brackets, or right behind.
 func kindNear(before, behind string) string {
 	if noun := headNoun(before); kindNouns[noun] != "" {
 		return noun

@@ -22,7 +22,7 @@ var inThisPaper = regexp.MustCompile(`^(?i:(?:with|with)?in (?:this|the present|
 // hereBy are further phrases for the paper itself at the beginning.
 var hereBy = regexp.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)|with (?:this|our) (?:work|study|paper)),\s*`)
 
-// anotherPaper is work of the same authors that this paper only tells of.
+// anotherPaper is work of the same authors that this paper only mentions.
 var anotherPaper = regexp.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier|prior|past|companion|former|last|preceding|accompanying|separate)\b`)
 
 // bareOpening are openings that come without a comma.
@@ -107,7 +107,7 @@ func isPurpose(low string) bool {
 		"to further ", "to achieve ", "to explore ", "to investigate ", "to study ", "to evaluate ", "to examine ", "to assess ", "to determine ", "to understand ")
 }
 
-// isConcession recognises what stands against a statement without limiting it.
+// isConcession recognises an objection to a statement that does not limit it.
 func isConcession(low string) bool {
 	first, rest, _ := strings.Cut(low, " ")
 	if first == "despite" || strings.HasPrefix(low, "in spite of ") {

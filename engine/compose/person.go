@@ -33,7 +33,7 @@ func thirdPerson(s string, who subject) string {
 	return strings.Join(words, " ")
 }
 
-// isPronounI tells "I find" from "type I".
+// isPronounI distinguishes "I find" from "type I".
 func isPronounI(words []string, i int) bool {
 	if words[i] != "I" || i+1 == len(words) {
 		return false

@@ -96,7 +96,7 @@ func namedBefore(lows []string, i int, noun string) bool {
 	return false
 }
 
-// isExpletive recognises an "it" that stands for a clause: "it is possible to".
+// isExpletive recognises an "it" that refers to a clause: "it is possible to".
 func isExpletive(lows []string, i int) bool {
 	switch before := at(lows, i-1); before {
 	case "make", "makes", "making", "made", "find", "finds", "found", "consider", "render", "renders", "rendering":
@@ -110,7 +110,7 @@ func isExpletive(lows []string, i int) bool {
 	return false
 }
 
-// hasAntecedent reports whether a pronoun can stand for something before it in
+// hasAntecedent reports whether a pronoun can refer to something before it in
 // the sentence.
 func hasAntecedent(words, lows []string, i int) bool {
 	things := 0

@@ -73,7 +73,7 @@ func TestNothingIsSaidThatThePaperDoesNotSay(t *testing.T) {
 	}
 }
 
-// What two readers found fault with in composed sentences, each as a general case.
+// Faults that two readers found in composed sentences, each as a general case.
 func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"a restrictive clause":      {"We define a neighborhood to be a set of slightly-altered sentences that use few lexemes, as suggested at the start of this section.", "@ define a neighborhood to be a set of slightly-altered sentences that use few lexemes."},
@@ -119,7 +119,7 @@ func TestCandidatesThatAreRefusedOrMended(t *testing.T) {
 	}
 }
 
-// What praises an unnamed approach gives way to what says something.
+// Praise of an unnamed approach gives way to a statement with content.
 func TestAnotherStatementWinsOverPraiseAndShortOnes(t *testing.T) {
 	for name, test := range map[string]struct{ abstract, want string }{
 		"torn words": {"We introduce a parser of opinions that combines contextual and sta tistical clues. We present a tagger of opinions with clusters of Dutch verbs, German nouns and newspapers.", "@ present a tagger of opinions with clusters of Dutch verbs, German nouns and newspapers."},

@@ -9,7 +9,7 @@ import (
 // sentence with the context, which is between 0 and 1.
 var kindWeights = map[Kind]float64{Proposal: 0.6, Finding: 0.55, Study: 0.42, Fact: 0.3, Definition: 0.55, Action: 0.05}
 
-// What makes a statement better or worse.
+// Weights that make a statement better or worse.
 const (
 	abstractBonus   = 0.25 // authors say in the abstract what they want to be known for
 	nameBonus       = 0.12 // it has the name of what is presented

@@ -23,7 +23,7 @@ type Choice struct {
 // that were read with any support 27 were true, of 37 with this much 35.
 const draftedBar = 0.985
 
-// holds reports whether a draft may stand in a manuscript. What the composer made
+// holds reports whether a draft may go into a manuscript. What the composer made
 // can only leave something out, so that the check is a second opinion there.
 func (c Choice) holds() bool {
 	if c.Drafted {
@@ -77,7 +77,7 @@ func (w CheckedWriter) weigh(ctx context.Context, req Request, choices []Choice)
 }
 
 // spelledOut replaces the abbreviations of the document, which the paper need
-// not know, by what they stand for.
+// not know, by what they represent.
 func spelledOut(s string, short map[string]string) string {
 	fields := strings.Split(s, " ")
 	for i, field := range fields {

@@ -92,7 +92,7 @@ func TestAModelsDraftIsChosenWhereItHolds(t *testing.T) {
 	}
 }
 
-// A short form that the document defined is read as what it stands for.
+// A short form that the document defined is read as what it represents.
 func TestAnAbbreviationOfTheDocumentIsChecked(t *testing.T) {
 	var got Request
 	w := CheckedWriter{Drafter: asked{&got, []string{"\uFFFC show that FastTag reduces the errors of tagging by 12% compared with an HMM."}}}

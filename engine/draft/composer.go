@@ -90,7 +90,7 @@ func (c Composer) candidates(ctx context.Context, req Request) ([]scoredDraft, e
 	return withUses(ctx, req, work, all)
 }
 
-// What is taken off the score of one form of a statement.
+// Penalties on the score of one form of a statement.
 const (
 	factPenalty   = 0.1 // it leaves out who found it
 	frameOnFact   = 0.06

@@ -11,7 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// Mark stands in a Draft where the citation goes.
+// Mark is the place of the citation in a Draft.
 const Mark = compose.Mark
 
 // A Request asks for the sentence that cites Paper after Context.
@@ -36,7 +36,7 @@ type Request struct {
 // A Draft is a citing sentence, plain text in Unicode with exactly one Mark.
 type Draft struct {
 	Text string
-	// Textual tells that Mark is the subject of the sentence and stands for
+	// Textual is set where Mark is the subject of the sentence and means
 	// the authors' names too; else it is in parentheses.
 	Textual  bool
 	Evidence highlight.Highlight // the sentence of the paper that supports it

@@ -9,7 +9,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// What makes a statement fit a place. Unit: the overlap of its words with the
+// Weights of how well a statement fits a place. Unit: the overlap of its words with the
 // sentence before, which is between 0 and 1.
 const (
 	keywordBonus = 0.6

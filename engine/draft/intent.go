@@ -27,7 +27,7 @@ var intentBonuses = map[string]map[compose.Kind]float64{
 	intentContrast:   {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
 }
 
-// What a statement that measures or compares counts for results and contrasts.
+// measuredBonus is for a statement that measures or compares, where a result or a contrast is wanted.
 const measuredBonus = 0.3
 
 // measured finds numbers and comparisons.

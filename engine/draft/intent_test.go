@@ -56,7 +56,7 @@ func TestOnlyAMethodIsSaidToBeUsed(t *testing.T) {
 	}
 }
 
-// What the paper does not call so is not said to be used: a check of what is
+// Nothing is said to be used that the paper does not call so: a check of what is
 // said of the paper comes before the frame.
 func TestAThingWithoutANameIsNotSaidToBeUsed(t *testing.T) {
 	for _, abstract := range []string{

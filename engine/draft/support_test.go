@@ -50,7 +50,7 @@ func TestWhatAPaperSupports(t *testing.T) {
 	}
 }
 
-// What its author does with a cited work may be said where that is asked for,
+// A sentence may say what its author does with a cited work where that is asked for,
 // and what it says of the work is checked all the same.
 func TestOwnWorkHasItsFrame(t *testing.T) {
 	for sentence, want := range map[string]bool{
@@ -142,7 +142,7 @@ func TestAWriterWhoseModelFailsWritesPlainly(t *testing.T) {
 	}
 }
 
-// What a model writes twice in other words counts once; where it has too little
+// A sentence that a model writes twice in other words counts once; where it has too little
 // to say, the paper's own words are added.
 func TestVariantsSayOtherThings(t *testing.T) {
 	const first = "\uFFFC view chunking as a tagging problem by encoding the chunk structure in tags."

@@ -154,7 +154,7 @@ func (c collector) vocabulary() *Vocabulary {
 	return v
 }
 
-// writtenWords are the words of s as they are written, free of what stands
+// writtenWords are the words of s as they are written, without the punctuation
 // around them. A run that is no word, such as "f(x)", is left out.
 func writtenWords(s string) (words []string) {
 	for field := range strings.FieldsFuncSeq(s, func(r rune) bool { return unicode.IsSpace(r) || r == '—' }) {

@@ -99,20 +99,20 @@ func (asPrefetched) Rerank(_ context.Context, req engine.RerankRequest) ([]float
 // A nearestIndex answers with its nearest papers by embedding, at most so many.
 type nearestIndex struct {
 	engine.Retriever
-	most int
+	limit int
 }
 
-func nearestOnly(indexes []engine.Retriever, most int) (all []engine.Retriever) {
+func nearestOnly(indexes []engine.Retriever, limit int) (all []engine.Retriever) {
 	for _, index := range indexes {
-		all = append(all, nearestIndex{index, most})
+		all = append(all, nearestIndex{index, limit})
 	}
 	return all
 }
 
 // Prefetch leaves out what the index adds to the nearest: papers that pass the
-// filter stand for the lexical query, though it is empty.
+// filter are taken for the lexical query's, though it is empty.
 func (n nearestIndex) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
-	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.most)
+	req.Context, req.Keywords, req.Limit = nil, nil, min(req.Limit, n.limit)
 	answer, err := n.Retriever.Search(ctx, req)
 	slices.SortStableFunc(answer.Candidates, func(a, b engine.Candidate) int { return cmp.Compare(b.Cosine, a.Cosine) })
 	answer.Candidates = answer.Candidates[:min(req.Limit, len(answer.Candidates))]

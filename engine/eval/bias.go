@@ -10,7 +10,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A BiasReport tells what it does to the highlights of a cited paper to ask
+// A BiasReport says what it does to the highlights of a cited paper to ask
 // about the place of the citation.
 type BiasReport struct {
 	N     int          `json:"n"` // contexts that cite a paper with full text

@@ -22,7 +22,7 @@ type Context struct {
 	Sentence    string   `json:"sentence_masked"` // the citing one, [CITE] where it cites
 	Cited       string   `json:"cited"`           // Id of the paper that is cited
 	Also        []string `json:"also"`            // Ids of others that are cited there
-	// Keywords are oracle terms: they stand in the citing sentence and in the
+	// Keywords are oracle terms: they are in the citing sentence and in the
 	// cited paper, as in SciLit's own evaluation.
 	Keywords []string `json:"keywords"`
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// A FaithfulnessReport says how well the check tells statements that a paper
+// A FaithfulnessReport says how well the check distinguishes statements that a paper
 // supports from such statements made false.
 type FaithfulnessReport struct {
 	N           int                `json:"n"`            // claims, true and false

@@ -111,7 +111,7 @@ func isOther(phrase string, has map[string]bool) bool {
 
 var around = regexp.MustCompile(`((?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+) (for|using|from|with|into|by|on|to|causes?|affects?|improves?|predicts?|influences?|depends? on|leads? to|results? in|inhibits?|activates?|induces?) ((?:the |an? )?(?:[\p{L}\d-]+ ){0,2}[\p{L}\d-]+)`)
 
-// swappedAround exchanges what stands on the two sides of a relation.
+// swappedAround exchanges the two sides of a relation.
 func swappedAround(m *claimMaker, s string) (string, string) {
 	all := around.FindAllStringSubmatchIndex(s, -1)
 	if len(all) == 0 {

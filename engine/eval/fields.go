@@ -5,7 +5,7 @@ import "strings"
 // General is the field of journals that publish on everything.
 const General = "general"
 
-// fieldWords tell the field of a journal by words of its name; the first field
+// fieldWords are words in the name of a journal that show its field; the first field
 // that has one wins.
 var fieldWords = []struct {
 	field string

@@ -94,11 +94,11 @@ func (c TitledContext) work(field string) fieldPaper {
 
 // oracleKeywords are the first words of a citing sentence that the title of the
 // cited work has.
-func oracleKeywords(sentence, title string, most int) (words []string) {
+func oracleKeywords(sentence, title string, limit int) (words []string) {
 	inTitle, taken := termSet(title), make(map[string]bool)
 	for _, token := range text.Tokens(withoutMark(sentence)) {
 		stem := text.Stem(token.Text)
-		if len(words) == most {
+		if len(words) == limit {
 			break
 		}
 		if !text.IsStop(token.Text) && inTitle[stem] && !taken[stem] {

@@ -138,9 +138,9 @@ type method struct {
 	pick func(ctx context.Context, p *engine.Paper) ([]string, error)
 }
 
-func ours(name string, x engine.Extractor, most int) method {
+func ours(name string, x engine.Extractor, limit int) method {
 	return method{name, func(ctx context.Context, p *engine.Paper) ([]string, error) {
-		highlights, err := x.Extract(ctx, p, "", most)
+		highlights, err := x.Extract(ctx, p, "", limit)
 		return highlightTexts(highlights), err
 	}}
 }

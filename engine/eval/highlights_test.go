@@ -80,7 +80,7 @@ func TestAPaperThatRepeatsItsAbstractIsNotMeasured(t *testing.T) {
 	}
 }
 
-// What a passage is said to add is what it adds, whatever was taken.
+// The predicted gain of a passage is its real one, whatever was taken.
 func TestTheGainOfAPassageIsWhatItAdds(t *testing.T) {
 	words := []string{"tamarind", "trees", "near", "houses", "goats", "eat", "the", "leaves"}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -30,7 +30,7 @@ func SplitOf(id string) string {
 	return Train
 }
 
-// What makes a paper one to measure highlights by.
+// Conditions on a paper to measure highlights by.
 const (
 	fewestPassages  = 20
 	fewestSentences = 2 // of the abstract

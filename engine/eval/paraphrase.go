@@ -335,7 +335,7 @@ func thirdPerson(s string) (string, bool) {
 	return capital(s), cited && !awkward.MatchString(s)
 }
 
-// awkward is where a pronoun came to stand for the paper itself.
+// awkward is a pronoun that came to refer to the paper itself.
 var awkward = regexp.MustCompile(`\b(?:of|on|in|by|for|with|from|aim of|purpose of) (?:they|\[CITE\] (?:is|was))\b|\bthey (?:is|was|has|aims|presents|provides)\b|\[CITE\]'s (?:study|work|paper|knowledge)\b|To \[CITE\]'s`)
 
 // reworded replaces a few words by others that say the same.

@@ -11,7 +11,7 @@ import (
 )
 
 // QueryKinds are the kinds of queries that are compared: the sentence as it
-// stands, the keywords of the sentence, and those chosen with its context and the
+// is, the keywords of the sentence, and those chosen with its context and the
 // title.
 var QueryKinds = []string{"sentence", "keywords", "context"}
 

@@ -20,7 +20,7 @@ import (
 var sheetColumns = []string{"id", "source", "context", "keywords", "title", "abstract", "sentence", "evidence",
 	"reader1_truth", "reader1_use", "reader2_truth", "reader2_use", "note"}
 
-// What readers may say of a sentence: whether the paper shows it, and whether
+// Labels that readers may give a sentence: whether the paper shows it, and whether
 // they would keep it.
 var (
 	TruthLabels = []string{"faithful", "beyond", "contradicts"}

@@ -33,7 +33,7 @@ func (r ROUGE) plus(other ROUGE) ROUGE {
 
 func (r ROUGE) times(f float64) ROUGE { return ROUGE{r.R1 * f, r.R2 * f, r.RL * f} }
 
-// A token is a number that stands for a stem.
+// A token is the number of a stem.
 type token = uint32
 
 // tokenNumbers numbers the stems of all words that were seen: words recur by
@@ -143,7 +143,7 @@ func countTokens(sentences [][]token) (counts map[token]int, all int) {
 	return counts, all
 }
 
-// unionOfSubsequences marks the words of reference that stand in its longest
+// unionOfSubsequences marks the words of reference that are in its longest
 // common subsequence with any of the sentences.
 func unionOfSubsequences(reference []token, sentences [][]token) []bool {
 	in := make([]bool, len(reference))

@@ -69,7 +69,7 @@ func Update(path string) (*os.File, error) {
 func open(path string) (*os.File, error) { return openChecked(reading, path, os.O_RDONLY) }
 
 // openChecked looks before it opens, since to open some devices is to act on
-// them, and after it, since the name may stand for something else by then.
+// them, and after it, since the name may be of something else by then.
 func openChecked(op operation, path string, flag int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

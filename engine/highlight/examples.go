@@ -7,7 +7,7 @@ type TermExample struct {
 	Features []float32
 }
 
-// A PairExample is two terms that stand side by side.
+// A PairExample is two terms next to each other.
 type PairExample struct {
 	Stems    [2]string
 	Features []float32

@@ -28,7 +28,7 @@ var builtInExtractor = sync.OnceValue(func() *extractorModel {
 // A Extractor takes passage after passage, each time the one that is
 // predicted to add most to what an abstract of the paper would say, and stops
 // where none adds anything: the steps of MemSum (Gu, Ash and Hahnloser, ACL
-// 2022). It predicts from where a passage stands, what it looks like, which of
+// 2022). It predicts from the place of a passage, its form, which of
 // its words an abstract is likely to have, and what is taken already. It is
 // pure Go. The zero value uses the weights of the binary and is ready for use.
 type Extractor struct {
@@ -85,7 +85,7 @@ func (x Extractor) Select(p *Paper) *Selection {
 }
 
 // best is the passage that adds most, -1 where there is none left that is whole
-// and says something new. topic tells how close each passage is to what was asked
+// and says something new. topic says how close each passage is to what was asked
 // about.
 func (s *Selection) best(topic []float32) (best int, gain float32) {
 	best = -1
@@ -100,7 +100,7 @@ func (s *Selection) best(topic []float32) (best int, gain float32) {
 	return best, gain
 }
 
-// isFragment tells the rest of a sentence that was broken where a page or a
+// isFragment recognises the rest of a sentence that was broken where a page or a
 // column ended. "mRNA" and "pH" start sentences too.
 func isFragment(s string) bool {
 	return len(s) > 1 && 'a' <= s[0] && s[0] <= 'z' && 'a' <= s[1] && s[1] <= 'z'

@@ -17,7 +17,7 @@ type extractorModel struct {
 	priors []float32 // by bucketOf: what is added to the logit of term.inAbstract
 }
 
-// extractorHead is the first line of a file of weights. Behind it stand the
+// extractorHead is the first line of a file of weights. It is followed by the
 // networks, each layer's weights input by input and then its bias, and the
 // priors, all as little-endian float32.
 type extractorHead struct {

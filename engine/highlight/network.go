@@ -3,7 +3,7 @@ package highlight
 // A network is a small multilayer perceptron with ReLU between its layers.
 type network []layer
 
-// A layer's weights stand input by input, so that a part of the input can be
+// A layer's weights are stored input by input, so that a part of the input can be
 // added to a sum that has the rest already.
 type layer struct {
 	in, out int

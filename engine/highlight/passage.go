@@ -6,7 +6,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// A Passage is a sentence that can be a highlight, and where it stands.
+// A Passage is a sentence that can be a highlight, and where it is.
 type Passage struct {
 	Text      string
 	Title     string // of its section, "Abstract" for the abstract

@@ -34,7 +34,7 @@ func (s *Selection) describe() {
 	}
 }
 
-// position tells where a passage stands, and in how long a text.
+// position describes the place of a passage, and the length of its text.
 func (s *Selection) position(i int) []float32 {
 	n, p := len(s.passages), s.passages[i]
 	r := s.sections[p.Section]
@@ -48,7 +48,7 @@ func (s *Selection) position(i int) []float32 {
 	}
 }
 
-// form tells what a passage looks like.
+// form describes the look of a passage.
 func (s *Selection) form(i int) []float32 {
 	p := s.passages[i]
 	words := float32(len(s.words[i]))
@@ -75,7 +75,7 @@ func symbols(s string) float32 {
 	return float32(n) / float32(len(s)+1)
 }
 
-// matter tells how much of a passage the abstract is expected to have.
+// matter estimates how much of a passage the abstract is expected to have.
 func (s *Selection) matter(i int) []float32 {
 	var best, priors float32
 	for _, id := range s.words[i] {
@@ -118,7 +118,7 @@ func zScores(x []float32) []float32 {
 	return z
 }
 
-// cues are the kind of the section and the phrases that tell what a sentence does.
+// cues are the kind of the section and the phrases that say what a sentence does.
 func (s *Selection) cues(i int) []float32 {
 	p := s.passages[i]
 	title, low := strings.ToLower(p.Title), " "+strings.ToLower(p.Text)+" "
@@ -132,7 +132,7 @@ func (s *Selection) cues(i int) []float32 {
 	return f
 }
 
-// Words of a heading that tell what its section does.
+// Words of a heading that say what its section does.
 var sectionKinds = [][]string{
 	{"introduction", "background", "motivation", "overview"},
 	{"related work", "previous work", "prior work", "literature"},
@@ -142,7 +142,7 @@ var sectionKinds = [][]string{
 	{"conclusion", "conclud", "summary", "future"},
 }
 
-// Phrases that tell what a sentence does.
+// Phrases that say what a sentence does.
 var sentenceKinds = [][]string{
 	{"this paper", "this study", "this work", "this article", "this review", "present study", "present work", "current study"},
 	{" we "},

@@ -7,7 +7,7 @@ import (
 )
 
 // A reading is a paper as an extractor sees it: its passages, and the stems of
-// all their words, stop words too, with where each stands.
+// all their words, stop words too, with the place of each.
 type reading struct {
 	passages []Passage
 	sections []sectionRange
@@ -40,7 +40,7 @@ type term struct {
 	inAbstract, another float32 // chances, see salience.go
 }
 
-// A pair is two terms that stand side by side in a passage.
+// A pair is two terms next to each other in a passage.
 type pair struct {
 	terms                [2]int32
 	count, lead, authors float32 // as in term

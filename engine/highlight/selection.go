@@ -117,7 +117,7 @@ func (s *Selection) given(passage int, f []float32) []float32 {
 	return append(f, s.neighbours(passage)...)
 }
 
-// neighbours tells which of those taken stand near a passage: right before,
+// neighbours reports which of those taken are near a passage: right before,
 // right after, how many in its section and paragraph.
 func (s *Selection) neighbours(passage int) []float32 {
 	p := s.passages[passage]

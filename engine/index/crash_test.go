@@ -143,7 +143,7 @@ func holdsAll(t *testing.T, x *index.Index, papers []*engine.Paper) bool {
 	return true
 }
 
-// What was embedded before a kill is not embedded again.
+// Papers embedded before a kill are not embedded again.
 func TestAKilledBuildGoesOnWhereItWas(t *testing.T) {
 	for _, kind := range []string{"build", "add"} {
 		t.Run(kind, func(t *testing.T) {

@@ -6,7 +6,7 @@
 //	snapshot-N.json     name, embedder, and the segments with their deleted papers and manifest hashes
 //	segment-N/          a part of the papers
 //	    manifest.json   format version, counts, embedder, size and checksums of each file
-//	    papers.db       pages of bbolt: short records (zstd), and where each work stands
+//	    papers.db       pages of bbolt: short records (zstd), and the place of each work
 //	    bodies.db       pages of bbolt: full texts and reference lists (zstd), where there are any
 //	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists
 //	    docs.bin        year, length and hash of the ID of each paper

@@ -51,16 +51,8 @@ func newEmbedding(dir, folder string, opts BuildOptions, old *view) (*embedding,
 	return e, nil
 }
 
-// embeddedText is what the vector of a paper is made of.
-func embeddedText(p *engine.Paper) string {
-	if p.Abstract == "" {
-		return p.Title
-	}
-	return p.Title + ". " + p.Abstract
-}
-
 func (e *embedding) add(ctx context.Context, p *engine.Paper) error {
-	text := embeddedText(p)
+	text := p.TitleAndAbstract()
 	hash := hashOf(text)
 	next := pendingVector{text: text}
 	known, ok := e.published(p.ID, hash)

@@ -44,7 +44,7 @@ func faultAt(address uintptr) error {
 
 // guardFaults runs f and turns a fault in mapped memory (a file cut short under
 // us, a failing disk) or any other panic into an error: f may run beside the
-// request, where nobody else could catch it (invariant 6).
+// request, where no one else could catch it (invariant 6).
 func guardFaults(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

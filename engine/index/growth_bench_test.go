@@ -172,7 +172,7 @@ func heaps(b *testing.B, s *segment) float64 {
 	return math.Log2(float64(whole) / float64(half))
 }
 
-// add writes a real term, and after it what stands for the new ones near it in
+// add writes a real term, and after it a substitute for the new ones near it in
 // the order of terms.
 func (g *growth) add(term string, postings []posting) error {
 	share := float64(len(postings)) / float64(g.real)
@@ -193,7 +193,7 @@ func (g *growth) add(term string, postings []posting) error {
 }
 
 // write draws the papers of a term: gaps between successes of a coin are
-// geometric. How often the term stands where is drawn from the real postings.
+// geometric. How often it occurs in each place is drawn from the real postings.
 func (g *growth) write(term string, share float64, postings []posting) error {
 	list := listWriter{}
 	scale := 1 / math.Log1p(-share)

@@ -31,7 +31,7 @@ var helpers = map[string]func(dir string, number int) error{
 	"slow-add":   slowly(index.Add),
 }
 
-// slowly runs a writer whose embedder stands still after so many texts as the
+// slowly runs a writer whose embedder stops after so many texts as the
 // environment says.
 func slowly[T any](write func(context.Context, index.BuildOptions, iter.Seq2[*engine.Paper, error]) (T, error)) func(string, int) error {
 	return func(dir string, number int) error {
@@ -108,7 +108,7 @@ func rounds(number int) ([]*engine.Paper, error) {
 	return papers, nil
 }
 
-// round is a paper as it stands in the n-th of a row of states.
+// round is a paper in the n-th of a row of states.
 func round(p *engine.Paper, number int) *engine.Paper {
 	changed := *p
 	changed.Title = fmt.Sprintf("%s in round %d", p.Title, number)

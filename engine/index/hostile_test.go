@@ -138,7 +138,7 @@ func eachChild(page []byte, use func([]byte)) {
 
 func put(at []byte, number uint64) { binary.NativeEndian.PutUint64(at, number) }
 
-// What a manifest says is compared with what there is, before anything is made
+// The counts of a manifest are compared with the files, before anything is made
 // of it.
 func TestImpossibleManifestsAreRefused(t *testing.T) {
 	original := hostileIndex(t)
@@ -334,7 +334,7 @@ func replaceRecords(t *testing.T, f forgery, record []byte) {
 	})
 }
 
-// Names can stand for papers that there are not, or for one without end.
+// Names can refer to papers that do not exist, or for one without end.
 func TestNamesOfImpossiblePapersAreRefused(t *testing.T) {
 	skipShort(t)
 	original := hostileIndex(t)

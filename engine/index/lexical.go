@@ -35,9 +35,9 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 
 // lexical scores all papers by BM25 and returns the best that are allowed.
 // Its statistics are those of the corpus without its deleted papers, so that
-// the scores do not depend on how it is cut into segments. most is what a
-// paper that answers the whole query would get.
-func (v *view) lexical(ctx context.Context, searches []*search, req engine.Request, terms []engine.QueryTerm) (hits []hit, most float64, err error) {
+// the scores do not depend on how it is cut into segments. perfect is the score of
+// a paper that answers the whole query.
+func (v *view) lexical(ctx context.Context, searches []*search, req engine.Request, terms []engine.QueryTerm) (hits []hit, perfect float64, err error) {
 	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
 	weights := make([]float64, len(terms))
 	for i, term := range terms {
@@ -46,7 +46,7 @@ func (v *view) lexical(ctx context.Context, searches []*search, req engine.Reque
 			inText += s.lists[i].inText
 		}
 		weights[i] = term.Weight * model.IDF(inText)
-		most += weights[i] * rank.MaxFrequency
+		perfect += weights[i] * rank.MaxFrequency
 	}
 	best, saturation := make([][]hit, len(searches)), model.Saturation()
 	err = v.each(func(i int, _ *reader) error {
@@ -54,7 +54,7 @@ func (v *view) lexical(ctx context.Context, searches []*search, req engine.Reque
 		best[i] = searches[i].bestLexical(i, filters(req), req.Limit)
 		return ctx.Err()
 	})
-	return bestOf(best, req.Limit), most, err
+	return bestOf(best, req.Limit), perfect, err
 }
 
 // accumulate adds up the scores of a segment's papers, term at a time. A term

@@ -52,7 +52,7 @@ func innerIndexes(dir string) (found []string) {
 	return found
 }
 
-// Writing says who writes the index this moment, "" where nobody does; and
+// Writing says who writes the index this moment, "" where no process does; and
 // whether an interrupted writer left vectors for the next one to go on with.
 func Writing(dir string) (holder string, interrupted bool) {
 	path := filepath.Join(dir, lockFile)

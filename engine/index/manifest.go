@@ -35,7 +35,7 @@ const (
 	sumsFile     = "sums.bin"
 )
 
-// What an index may say of itself, far above what any has.
+// Bounds on the counts of an index, far above those of any.
 const (
 	maxCurrent   = 1 << 10  // bytes of CURRENT
 	maxDescribed = 32 << 20 // bytes of a manifest or a snapshot

@@ -13,7 +13,7 @@ import (
 
 // Phrase implements keyword.Source. One word, and two of which none is a stop
 // word, are terms of the index. Of a longer phrase the index knows the papers
-// that hold its terms; their text is then read to see whether the words stand
+// that hold its terms; their text is then read to see whether the words are found
 // side by side.
 func (r *reader) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// A posting says that a term stands in a paper, and how often in its title
-// and abstract; both are 0 where it stands in the full text only.
+// A posting is an occurrence of a term in a paper: how often it is in its title
+// and abstract; both are 0 where it is in the full text only.
 type posting struct {
 	doc             uint32
 	title, abstract uint8 // at most maxTitle, maxAbstract
@@ -18,9 +18,8 @@ const (
 )
 
 // A posting list is a run of varints, one a posting: the gap to the document
-// number before, less one, shifted by two bits that say how often the term
-// stands where. Most terms stand once in an abstract or in a full text, and
-// take one or two bytes.
+// number before, less one, shifted by two bits for its frequencies. Most terms occur once in an abstract or in a
+// full text, and take one or two bytes.
 const (
 	inBody      uint64 = iota // in the full text only
 	onceInText                // once in the abstract, not in the title
@@ -61,7 +60,7 @@ type listReader struct {
 
 var errList = errors.New("a posting list that cannot be read")
 
-// whole tells, when a read was false, whether that was the end of the list.
+// whole reports, when a read was false, whether that was the end of the list.
 func (r *listReader) whole() error {
 	if r.at < len(r.bytes) {
 		return errList
@@ -100,7 +99,7 @@ func (r *listReader) read() (p posting, ok bool) {
 
 // A postingBlock is a run of decoded postings, for those who go through whole
 // lists. frequencies count the title twice: as BM25 weighs them, and 0 for a
-// term that stands in the full text only.
+// term that is in the full text only.
 type postingBlock struct {
 	n           int
 	docs        [blockPostings]uint32

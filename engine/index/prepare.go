@@ -19,7 +19,7 @@ type preparedPaper struct {
 	short    []byte
 	body     []byte
 	rejected error
-	// unchanged tells that the corpus has this very record; terms are not set.
+	// unchanged is set where the corpus has this very record; terms are not set.
 	unchanged bool
 	replaces  *place // the record of the same ID, where it is another one
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 )
 
-// What is no file is refused in place of any file of an index: to open a pipe
+// Anything but a file is refused in place of any file of an index: to open a pipe
 // would wait for ever, and to read a device would fill the memory.
 func TestWhatIsNoFileIsRefusedAsAnyFile(t *testing.T) {
 	original := hostileIndex(t)

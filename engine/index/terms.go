@@ -24,7 +24,7 @@ const (
 // maxIdentifier is more bytes than an identifier has that people type.
 const maxIdentifier = 255
 
-// A termCount is how often a term stands in the title, the abstract and the
+// A termCount is how often a term occurs in the title, the abstract and the
 // full text of one paper.
 type termCount struct {
 	term            string

@@ -46,7 +46,7 @@ func TestVerifyFindsAnyFlippedByte(t *testing.T) {
 }
 
 // isDamageOf lets CURRENT be found by what it names: a hash that was changed
-// there tells no more than that the two do not fit.
+// there shows no more than that the two do not fit.
 func isDamageOf(d index.Damage, path string) bool {
 	return d.File == path || filepath.Base(path) == "CURRENT" && filepath.Ext(d.File) == ".json"
 }

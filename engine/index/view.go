@@ -48,8 +48,8 @@ func (r *reader) documents(name string) (docs []uint32, err error) {
 	})
 }
 
-// eachDocument goes through the numbers that stand for one name. They ascend, or
-// a few papers could stand there without end.
+// eachDocument goes through the numbers of one name. They ascend, or
+// a few papers could be there without end.
 func (r *reader) eachDocument(raw []byte, use func(doc uint32)) error {
 	least := int64(0)
 	for ; len(raw) >= 4; raw = raw[4:] {

@@ -18,7 +18,7 @@
 //	year    = four digits .
 //	phrase  = the words up to the next separator .
 //
-// The words of a phrase must stand next to each other in the paper, and a word
+// The words of a phrase must be next to each other in the paper, and a word
 // of a field before "*" may go on: "author: conn*" is by Conneau, too. Double
 // quotes take separators, a leading "-", ".." and ":" literally; there is no
 // quote inside quotes. Case and the width of white space never matter. A
@@ -26,7 +26,7 @@
 // any order, behind "~~" anywhere, both in title or abstract. Parentheses do not group: "|" binding
 // tighter than ";" is all the nesting there is, and they stay parts of words
 // as in "A(H1N1)". A query may be all negative. An intent selects no papers: it
-// tells how the one that is chosen is to be cited ([Intent]).
+// says how the one that is chosen is to be cited ([Intent]).
 //
 // [Parse] never fails. [Eval] runs a tree over any [Source] of sets; what a
 // word is (stems, accents) is the source's to know, and phrases keep their

@@ -5,7 +5,7 @@ import "slices"
 // An Expr is a node of the parsed keywords: And, Or, Not, Phrase, Words, Years or Field.
 // A nil Expr is the empty query, which every paper matches.
 type Expr interface {
-	// Pos is where the node stands in the source.
+	// Pos is the place of the node in the source.
 	Pos() Span
 	// String prints the node so that parsing it again gives an equal tree.
 	String() string
@@ -40,7 +40,7 @@ type Not struct {
 	Operand Expr
 }
 
-// Phrase matches the papers in which the words stand one after the other.
+// Phrase matches the papers that have the words one after the other.
 type Phrase struct {
 	Span  Span
 	Words []string // as written, in lower case; one or more
@@ -91,7 +91,7 @@ func (e Years) Pos() Span { return e.Span }
 func (e Field) Pos() Span { return e.Span }
 
 // Positive lists the phrases that a matching paper is about, each once, in
-// the order they stand: those not under a Not, and the words of titles. Years,
+// their order: those not under a Not, and the words of titles. Years,
 // authors, venues, identifiers and beginnings of words are no topics.
 func Positive(e Expr) []string {
 	var phrases []string

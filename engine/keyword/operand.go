@@ -13,7 +13,7 @@ import (
 // fields are the names before ":", "year" apart, which makes a Years.
 var fields = []string{"author", "title", "venue", "doi", "arxiv", "key"}
 
-// operand reads what stands between two separators; span is not empty.
+// operand reads the text between two separators; span is not empty.
 func (p *parser) operand(span Span) Expr {
 	switch p.src[span.Start] {
 	case '-':
@@ -176,8 +176,8 @@ func sayAnything(words []string) bool {
 	return strings.ContainsFunc(joined(words), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// areFiller tells phrases of nothing but the commonest words of English,
-// which no index can answer and nobody means.
+// areFiller recognises phrases of nothing but the commonest words of English,
+// which no index can answer and no one means.
 func areFiller(words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(filler, word) })
 }

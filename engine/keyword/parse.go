@@ -10,7 +10,7 @@ import (
 )
 
 // Parse reads keywords. It returns the tree of all that could be understood,
-// nil where that is nothing, and the mistakes in the order they stand.
+// nil where that is nothing, and the mistakes in their order.
 func Parse(src string) (Expr, []Mistake) {
 	e, p := parse(src)
 	return e, p.mistakes
@@ -80,7 +80,7 @@ func (p *parser) clause() (e Expr, more bool) {
 }
 
 // operandSpan moves to the next separator outside quotes and returns what
-// stands before it, without the white space around.
+// is before it, without the white space around.
 func (p *parser) operandSpan() Span {
 	start := p.pos
 	for p.pos < len(p.src) && !isSeparator(p.src[p.pos]) {
@@ -116,7 +116,7 @@ func (p *parser) operandOrMistake(span Span) Expr {
 	if atEnd && (p.separator == none || p.src[p.separator] == ';') {
 		return nil
 	}
-	p.mistake(Span{lonely, lonely + 1}, "nothing stands next to this separator: add words or leave it out")
+	p.mistake(Span{lonely, lonely + 1}, "there is nothing next to this separator: add words or leave it out")
 	return nil
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// looksLikeYears tells digits around "..". Other words with ".." are a phrase.
+// looksLikeYears recognises digits around "..". Other words with ".." are a phrase.
 func looksLikeYears(s string) bool {
 	from, to, ok := cutYears(s)
 	return ok && isNumber(from) && isNumber(to)

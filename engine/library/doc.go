@@ -11,7 +11,7 @@
 // A [Library.Refresh] finds the files, reads those that changed, publishes their
 // papers some hundred at a time, and removes what no file holds any more. Papers
 // have the Id of their file before their own, so that no file's papers hang on
-// another's; that one work stands in several is seen by who searches.
+// another's; a search merges the records of one work.
 //
 // Before anything is published, library.json notes the files that are about to be
 // read. A refresh that was killed leaves that note; the next one reads these

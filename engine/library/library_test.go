@@ -54,7 +54,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// lengths stands for a model.
+// lengths is used in place of a model.
 type lengths struct{}
 
 func (lengths) ID() string { return "lengths" }

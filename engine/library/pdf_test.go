@@ -105,7 +105,7 @@ func TestAFileThatWasTooMuchIsRememberedAtOnce(t *testing.T) {
 	}
 }
 
-// A failing reader stands for a system that starts no process.
+// A failing reader acts like a system that starts no process.
 type failingReader struct{ fails bool }
 
 func (f *failingReader) ReadPDF(_ context.Context, pdf io.Reader) (corpus.PDFPaper, error) {

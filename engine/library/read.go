@@ -72,7 +72,7 @@ func (r *refresh) noteAtOnce(now *reading) error {
 	return r.save()
 }
 
-// isOfFile tells what is wrong with one record, or one file that is gone again,
+// isOfFile distinguishes an error of one record, or one file that is gone again,
 // from what ends the refresh.
 func isOfFile(err error) bool {
 	var record *corpus.RecordError

@@ -58,7 +58,7 @@ func absolute(paths []string) []string {
 	return all
 }
 
-// A file is what stands in a source now, before it is read.
+// A file is part of a source, before it is read.
 type file struct {
 	path     string // or the address of a Zotero
 	size     int64
@@ -112,12 +112,12 @@ func (s Sources) find(ctx context.Context) *search {
 
 // walk notes files below root, and looks at so many. Hidden ones are passed over,
 // and folders of installed packages.
-func (s *search) walk(ctx context.Context, root string, most int, wanted func(path string) bool) {
+func (s *search) walk(ctx context.Context, root string, limit int, wanted func(path string) bool) {
 	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		name := filepath.Base(path)
-		most--
+		limit--
 		switch {
-		case ctx.Err() != nil, most < 0:
+		case ctx.Err() != nil, limit < 0:
 			return fs.SkipAll
 		case err != nil:
 			s.fail(path, err)

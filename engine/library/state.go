@@ -48,7 +48,7 @@ type source struct {
 	Unread bool `json:",omitempty"`
 	// Again is set where the system kept it from being read, which may pass.
 	Again bool `json:",omitempty"`
-	// Fresh tells that it was written right before it was read, so that the next
+	// Fresh is set where it was written right before it was read, so that the next
 	// change may leave the time as it is.
 	Fresh bool `json:",omitempty"`
 }
@@ -112,7 +112,7 @@ func (s *state) status(dir string) engine.LibraryStatus {
 	return status
 }
 
-// Look tells what the library in dir holds, as it was published last.
+// Look says what the library in dir holds, as it was published last.
 func Look(dir string) (engine.LibraryStatus, error) {
 	s, whole, err := readState(context.Background(), dir)
 	status := s.status(dir)

@@ -32,7 +32,7 @@ type zotero struct {
 	client  *network.Client
 }
 
-// version tells one state of the library from another, "" where this Zotero does
+// version distinguishes the states of the library, "" where this Zotero does
 // not say. Before version 10 the numbers are those of the last synchronisation,
 // which do not count what was changed since; only later ones name themselves.
 func (z zotero) version(ctx context.Context) string {

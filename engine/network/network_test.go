@@ -41,7 +41,7 @@ func TestOnlyLoopbackAndAllowedHosts(t *testing.T) {
 	}
 }
 
-// What is not allowed is not connected to: the request fails before any name is
+// A host that is not allowed is not connected to: the request fails before any name is
 // looked up, and so does a redirect of an allowed host.
 func TestNoConnectionToOtherHosts(t *testing.T) {
 	client := network.New(nil)

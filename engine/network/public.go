@@ -72,7 +72,7 @@ func NewPublic(p Public) *Client {
 func dialStandIn(ctx context.Context, dialer *net.Dialer, address string) (net.Conn, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("%s: a stand-in for other hosts has to be on this machine", address)
+		return nil, fmt.Errorf("%s: the server used in place of other hosts has to be on this machine", address)
 	}
 	return dialer.DialContext(ctx, "tcp", address)
 }

@@ -106,19 +106,19 @@ func (c *Cache) put(key string, body []byte, absent bool, age time.Duration) err
 
 // writeAside puts a whole file in its place at once.
 func writeAside(path string, content []byte) error {
-	aside, err := os.CreateTemp(filepath.Dir(path), "new-*") // mode 0600
+	temporary, err := os.CreateTemp(filepath.Dir(path), "new-*") // mode 0600
 	if err != nil {
 		return err
 	}
-	_, err = aside.Write(content)
-	if err = errors.Join(err, aside.Close()); err == nil {
-		err = os.Rename(aside.Name(), path)
+	_, err = temporary.Write(content)
+	if err = errors.Join(err, temporary.Close()); err == nil {
+		err = os.Rename(temporary.Name(), path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // another process forgot it meanwhile
 	}
 	if err != nil {
-		_ = os.Remove(aside.Name())
+		_ = os.Remove(temporary.Name())
 	}
 	return err
 }
@@ -155,12 +155,12 @@ func (c *Cache) sweep(limit int64) error {
 	var total int64
 	for _, f := range all {
 		age := c.now().Sub(f.written)
-		aside := filepath.Ext(f.path) != cacheExt
+		temporary := filepath.Ext(f.path) != cacheExt
 		total += f.size
-		if aside && age <= staleAside {
+		if temporary && age <= staleAside {
 			continue // another process is writing it
 		}
-		if aside || age > recordAge || total > limit {
+		if temporary || age > recordAge || total > limit {
 			total -= f.size
 			err = errors.Join(err, removed(f.path))
 		}

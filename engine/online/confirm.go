@@ -185,7 +185,7 @@ func sameTitle(a, b string) bool {
 	return x == y || beginsTitle(x, b) || beginsTitle(y, a)
 }
 
-// beginsTitle reports whether a normal title is what stands before the subtitle of
+// beginsTitle reports whether a normal title is the text before the subtitle of
 // a title.
 func beginsTitle(normal, title string) bool {
 	if len(normal) < minTitle {
@@ -206,7 +206,7 @@ func beginsTitle(normal, title string) bool {
 	return false
 }
 
-// maxSubtitles are more marks than stand before any subtitle.
+// maxSubtitles are more marks than come before any subtitle.
 const maxSubtitles = 12
 
 // overlap is how many words two titles share, of the words of both.

@@ -227,7 +227,7 @@ func TestRepliesInOtherEncodings(t *testing.T) {
 }
 
 // TestKeysGoWhereTheyBelong holds that they are sent to their service alone, and
-// stand in no error, no cache and no address that is shown.
+// are in no error, no cache and no address that is shown.
 func TestKeysGoWhereTheyBelong(t *testing.T) {
 	w := newWorld(t)
 	w.Replay("api.openalex.org/works/", "openalex/work.json")

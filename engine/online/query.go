@@ -56,7 +56,7 @@ func withoutMarkup(s string) string {
 	return strings.NewReplacer("{", "", "}", "").Replace(paper.PlainTitle(clip(s, maxTitle)))
 }
 
-// plainWords leaves letters, digits and what stands inside words, so that nothing
+// plainWords leaves letters, digits and the marks inside words, so that nothing
 // is an operator of a source's query language.
 func plainWords(s string) string {
 	s = strings.Map(func(r rune) rune {

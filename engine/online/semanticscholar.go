@@ -55,7 +55,7 @@ func (s *semanticScholar) papers(ctx context.Context, r request) (all []*Record,
 }
 
 // parseSemantic reads one paper, a list under "data", or the list of a batch, in
-// which null stands for a paper that is not known.
+// which has null for a paper that it does not know.
 func parseSemantic(body []byte) ([]*Record, error) {
 	var batch []json.RawMessage
 	if json.Unmarshal(body, &batch) == nil {

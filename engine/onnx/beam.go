@@ -18,16 +18,16 @@ type beam struct {
 
 // rules say which texts a search may find.
 type rules struct {
-	width   int       // beams of a beginning that go on at each step; 1 is greedy
-	most    int       // tokens of a text
-	penalty float64   // finished texts are compared by score / tokens^penalty
-	begins  [][]int64 // tokens that texts begin with, side by side; an empty list leaves them free
-	stop    int64     // the token that ends a text
-	once    []int64   // one of these must be in a text, once
-	never   []int64
-	wanted  []wanted
-	bonus   float32 // for what begins one of wanted
-	grammar grammar // nil lets texts have any words
+	width     int       // beams of a beginning that go on at each step; 1 is greedy
+	maxTokens int       // of a text
+	penalty   float64   // finished texts are compared by score / tokens^penalty
+	begins    [][]int64 // tokens that texts begin with, side by side; an empty list leaves them free
+	stop      int64     // the token that ends a text
+	once      []int64   // one of these must be in a text, once
+	never     []int64
+	wanted    []wanted
+	bonus     float32 // for what begins one of wanted
+	grammar   grammar // nil lets texts have any words
 }
 
 // A stepper is a language model that has read the prompt. extend adds one
@@ -44,7 +44,7 @@ type stepper interface {
 func beamSearch(ctx context.Context, m stepper, first []float32, r rules) ([]beam, error) {
 	alive, scores := r.start(first)
 	done := make([][]beam, len(r.begins))
-	for step := range r.most {
+	for step := range r.maxTokens {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func (r rules) value(b beam) float64 {
 	return b.score / math.Pow(float64(max(1, len(b.ids))), r.penalty)
 }
 
-// settled tells that no text that goes on can become one of the best.
+// settled reports whether no text that goes on can become one of the best.
 func (r rules) settled(alive, done []beam) bool {
 	if len(done) < r.width {
 		return false

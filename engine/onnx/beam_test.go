@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A table is a language model in which the last token tells what follows.
+// A table is a language model in which the last token says what follows.
 type table struct {
 	next  map[int64][]float32
 	texts [][]int64 // what each row holds
@@ -51,7 +51,7 @@ func newTable() *table {
 
 var (
 	tableFirst = logs(.1, .05, .5, .3, .05)
-	tableRules = rules{width: 2, most: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
+	tableRules = rules{width: 2, maxTokens: 6, penalty: 1, stop: 0, once: []int64{1}, never: []int64{4}, begins: [][]int64{nil}}
 )
 
 func TestABeamFindsWhatGreedMisses(t *testing.T) {
@@ -94,14 +94,14 @@ func TestEveryTextHasTheMarkOnceAndNothingForbidden(t *testing.T) {
 func TestBeamsGoOnFromTheirOwnRows(t *testing.T) {
 	m := newTable()
 	r := tableRules
-	r.most = 3
+	r.maxTokens = 3
 	check := checkedRows{t, m}
 	if _, err := beamSearch(context.Background(), check, tableFirst, r); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// checkedRows holds that the model's rows and the beams tell the same texts:
+// checkedRows holds that the model's rows and the beams have the same texts:
 // a row that goes on with a token must be one that this token may follow.
 type checkedRows struct {
 	t *testing.T

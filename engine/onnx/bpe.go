@@ -123,7 +123,7 @@ func (b *BPE) learn(vocabulary map[string]int64, merges [][2]string) error {
 }
 
 // byteLetters undoes GPT-2's spelling of bytes: those that can be printed
-// stand for themselves, the others for the letters from U+0100 on.
+// are their own letters, the others are the letters from U+0100 on.
 func byteLetters() map[rune]byte {
 	letters := make(map[rune]byte, 256)
 	next := rune(0x100)

@@ -59,13 +59,13 @@ var _ stepper = (*reading)(nil)
 // chunkTokens is how much of a prompt is read between two looks at the context.
 const chunkTokens = 64
 
-// read reads a prompt, for texts of at most most tokens, at most rows at a
+// read reads a prompt, for texts of at most maxTokens tokens, at most rows at a
 // time. It gives the log probabilities of the token behind the prompt.
-func (d *decoder) read(ctx context.Context, prompt []int64, rows, most int) (*reading, []float32, error) {
+func (d *decoder) read(ctx context.Context, prompt []int64, rows, maxTokens int) (*reading, []float32, error) {
 	m := d.model
-	r := &reading{d: d, room: len(prompt) + most, prompt: len(prompt), spread: 1}
+	r := &reading{d: d, room: len(prompt) + maxTokens, prompt: len(prompt), spread: 1}
 	if len(prompt) == 0 || r.room > m.MaxTokens {
-		return nil, nil, fmt.Errorf("a prompt of %d tokens and a text of %d do not fit %d", len(prompt), most, m.MaxTokens)
+		return nil, nil, fmt.Errorf("a prompt of %d tokens and a text of %d do not fit %d", len(prompt), maxTokens, m.MaxTokens)
 	}
 	for range 2 * m.Layers {
 		r.caches = append(r.caches, make([]float32, rows*r.stride()))

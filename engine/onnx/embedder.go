@@ -64,7 +64,7 @@ type encoder struct {
 	model   *Model
 	tokens  *Tokenizer
 	network *network
-	zeros   []int64   // segment ids of a text that stands alone
+	zeros   []int64   // segment ids of a text without a second one
 	scratch sync.Pool // of *room
 }
 

@@ -42,7 +42,7 @@ const (
 // words is a grammar of sentences that are made of given words. It walks two
 // tries at once, that of the words and that of the pieces of the model, byte by
 // byte: pieces end where they like, words only where a word of the list ends.
-// What may follow a state is found at its first visit and kept.
+// The tokens that may follow a state are found at its first visit and remembered.
 type words struct {
 	pieces  *pieceTrie
 	trie    []node // from firstNode on

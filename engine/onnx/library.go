@@ -49,7 +49,7 @@ func libraryIn(path string) (string, error) {
 	return path, fs.ErrNotExist
 }
 
-// isLibrary tells the names that the platforms give to the library.
+// isLibrary recognises the names that the platforms give to the library.
 func isLibrary(name string) bool {
 	switch runtime.GOOS {
 	case "windows":

@@ -30,7 +30,7 @@ type Found struct {
 	Name    string // of the model that was looked for
 	Model   *Model // nil where there is none
 	Runtime string // path of libonnxruntime, "" where there is none
-	// Idle is how long the model stays in memory while nobody uses it; 0 for good.
+	// Idle is how long the model stays in memory while no one uses it; 0 for good.
 	Idle time.Duration
 
 	ModelLooks   []Look // in the order of search, the one taken last
@@ -56,7 +56,7 @@ const (
 // that a person named is the only one searched, so that a mistake in it is
 // seen. Files are measured here and read through only when they are loaded.
 //
-// The error says in one sentence what is missing and what to do. Found tells
+// The error says in one sentence what is missing and what to do. Found says
 // what there is and every look, with an error and without.
 func Locate(s Settings) (Found, error) {
 	f := Found{Name: s.Model, Idle: s.Idle}
@@ -81,7 +81,7 @@ func (f Found) lack() error {
 	return nil
 }
 
-// Absent tells that no place has anything of the model, broken or whole.
+// Absent reports whether no place has anything of the model, broken or whole.
 func (f Found) Absent() bool {
 	return !slices.ContainsFunc(f.ModelLooks, func(l Look) bool { return l.Verdict != missing })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/onnx/ort"
 )
 
-// canRun tells that this build can run networks.
+// canRun reports whether this build can run networks.
 const canRun = true
 
 var errNoCgo error

@@ -7,7 +7,7 @@ import (
 	"errors"
 )
 
-// canRun tells that this build cannot run networks.
+// canRun is false: this build cannot run networks.
 const canRun = false
 
 var errNoCgo = errors.New("this binary was built without cgo and cannot run models: take a _neural release, or build it with CGO_ENABLED=1 and a C compiler")

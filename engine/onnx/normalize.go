@@ -28,8 +28,8 @@ func decompose(text string) string {
 }
 
 // classify follows BERT's uncased normaliser: control characters and accents
-// are dropped, ideographs and punctuation stand alone. The reference knows an
-// older Unicode, so that some 800 marks of rare scripts are letters to it.
+// are dropped, ideographs and punctuation become tokens of their own.
+// The reference knows an older Unicode, so that some 800 marks of rare scripts are letters to it.
 func classify(r rune) runeKind {
 	switch {
 	case r < utf8.RuneSelf:
@@ -56,7 +56,7 @@ func classifyASCII(r rune) runeKind {
 	return single
 }
 
-// isIdeograph tells the blocks that BERT splits into single characters:
+// isIdeograph recognises the blocks that BERT splits into single characters:
 // Chinese ideographs, but neither kana nor hangul.
 func isIdeograph(r rune) bool {
 	switch {

@@ -6,7 +6,7 @@ import (
 )
 
 // A resident is a model in memory: loaded at its first use, once for all who
-// use it, and closed when nobody has for a while. The next use loads it again,
+// use it, and closed when no one has for a while. The next use loads it again,
 // and compares its checksums again. It is safe for concurrent use.
 type resident[T interface{ close() }] struct {
 	open func() (T, error)

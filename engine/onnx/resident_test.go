@@ -108,7 +108,7 @@ func TestAModelThatRetiresLeavesTheMemory(t *testing.T) {
 	})
 }
 
-// Uses and closings at the same moment: nobody is lent a closed model, and
+// Uses and closings at the same moment: no one is lent a closed model, and
 // there never are two.
 func TestAModelIsSharedByAllWhoUseIt(t *testing.T) {
 	var living atomic.Int32

@@ -120,7 +120,7 @@ func specials(tokens *BPE) (m marks, r rules, err error) {
 		return m, r, errors.New("the tokenizer lacks <|im_end|>, <file_sep> or <filename>")
 	}
 	m = marks{authors, parentheses, tokens.bytes[' ']}
-	r = rules{most: longestSentence, penalty: lengthPenalty, stop: stop, once: []int64{authors, parentheses}}
+	r = rules{maxTokens: longestSentence, penalty: lengthPenalty, stop: stop, once: []int64{authors, parentheses}}
 	for _, id := range tokens.ids {
 		if id != stop && id != authors && id != parentheses {
 			r.never = append(r.never, id)
@@ -137,7 +137,7 @@ func (a *author) drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	if req.Vocabulary != nil {
 		r.grammar = newWords(a.pieces, req.Vocabulary, r)
 	}
-	reading, first, err := a.decoder.read(ctx, a.prompt(req), r.width*len(r.begins), r.most)
+	reading, first, err := a.decoder.read(ctx, a.prompt(req), r.width*len(r.begins), r.maxTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (a *author) draft(ids []int64) engine.Draft {
 	return d
 }
 
-// What of a request the model reads, as in models/train/writer.py. Unit: tokens.
+// The parts of a request that the model reads, as in models/train/writer.py. Unit: tokens.
 const (
 	titleTokens      = 64
 	abstractTokens   = 110

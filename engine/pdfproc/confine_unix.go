@@ -24,7 +24,7 @@ func confine(limits Limits) error {
 	for _, l := range []struct {
 		name     string
 		resource int
-		most     uint64
+		limit    uint64
 	}{
 		{"memory", unix.RLIMIT_DATA, mapped() + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
@@ -32,7 +32,7 @@ func confine(limits Limits) error {
 		{"core dumps", unix.RLIMIT_CORE, 0},
 		{"open files", unix.RLIMIT_NOFILE, 0},
 	} {
-		if err := setLimit(l.resource, l.most); err != nil && runtime.GOOS == "linux" {
+		if err := setLimit(l.resource, l.limit); err != nil && runtime.GOOS == "linux" {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", l.name, err))
 		}
 	}

@@ -16,12 +16,12 @@ type BM25 struct {
 	AverageLength float64 // in terms
 }
 
-// IDF is the weight of a term that stands in that many texts.
+// IDF is the weight of a term that occurs in that many texts.
 func (s BM25) IDF(texts int) float64 {
 	return math.Log1p((float64(s.Texts-texts) + 0.5) / (float64(texts) + 0.5))
 }
 
-// Frequency is how much a term that stands frequency times in a text of that
+// Frequency is how much a term that occurs frequency times in a text of that
 // length counts, before its IDF: below MaxFrequency.
 func (s BM25) Frequency(frequency, length float64) float64 {
 	return frequency * (bm25K1 + 1) / (frequency + bm25K1*(1-bm25B+bm25B*length/s.AverageLength))
@@ -31,7 +31,7 @@ func (s BM25) Frequency(frequency, length float64) float64 {
 // without end.
 const MaxFrequency = bm25K1 + 1
 
-// What a Saturation knows by heart: most terms stand a few times in a text,
+// The frequencies and lengths of a table: most terms occur a few times in a text,
 // and most texts are abstracts.
 const (
 	tableFrequencies = 4

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// CodeLanes is the number of codes that stand together in a block: word 0 of
+// CodeLanes is the number of codes in a block: word 0 of
 // each, then word 1 of each, so that one 512-bit register holds the same word
 // of all and distances need no sums across lanes.
 const CodeLanes = 8
@@ -116,10 +116,10 @@ type nearest struct {
 	all    []Near
 }
 
-// narrow lowers the limit as far as it goes, where there are more than most,
+// narrow lowers the limit as far as it goes, where there are more than capacity,
 // and drops what lies beyond.
-func (n *nearest) narrow(most int) {
-	if len(n.all) <= most {
+func (n *nearest) narrow(capacity int) {
+	if len(n.all) <= capacity {
 		return
 	}
 	clear(n.counts)

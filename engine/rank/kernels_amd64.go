@@ -58,18 +58,18 @@ func nearLanes(run *codeRun, limit uint32, lanes []uint8) {
 	for w, q := range run.query {
 		query[w] = archsimd.BroadcastUint64x8(q)
 	}
-	most := archsimd.BroadcastUint64x8(uint64(limit))
+	bound := archsimd.BroadcastUint64x8(uint64(limit))
 	switch len(run.query) {
 	case 4:
-		nearOf4(run.blocks, &query, most, lanes)
+		nearOf4(run.blocks, &query, bound, lanes)
 	case 6:
-		nearOf6(run.blocks, &query, most, lanes)
+		nearOf6(run.blocks, &query, bound, lanes)
 	default:
-		nearOfAny(run.blocks, query[:len(run.query)], most, lanes)
+		nearOfAny(run.blocks, query[:len(run.query)], bound, lanes)
 	}
 }
 
-func nearOf4(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+func nearOf4(blocks []uint64, query *[longestCode]archsimd.Uint64x8, bound archsimd.Uint64x8, lanes []uint8) {
 	const size = 4 * CodeLanes
 	q0, q1, q2, q3 := query[0], query[1], query[2], query[3]
 	for i, allowed := range lanes {
@@ -78,13 +78,13 @@ func nearOf4(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsi
 		}
 		if allowed != 0 {
 			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
-			lanes[i] = allowed & sum.LessEqual(most).ToBits()
+			lanes[i] = allowed & sum.LessEqual(bound).ToBits()
 		}
 		blocks = blocks[size:]
 	}
 }
 
-func nearOf6(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+func nearOf6(blocks []uint64, query *[longestCode]archsimd.Uint64x8, bound archsimd.Uint64x8, lanes []uint8) {
 	const size = 6 * CodeLanes
 	q0, q1, q2, q3, q4, q5 := query[0], query[1], query[2], query[3], query[4], query[5]
 	for i, allowed := range lanes {
@@ -94,20 +94,20 @@ func nearOf6(blocks []uint64, query *[longestCode]archsimd.Uint64x8, most archsi
 		if allowed != 0 {
 			sum := differing(blocks, q0).Add(differing(blocks[8:], q1)).Add(differing(blocks[16:], q2).Add(differing(blocks[24:], q3)))
 			sum = sum.Add(differing(blocks[32:], q4).Add(differing(blocks[40:], q5)))
-			lanes[i] = allowed & sum.LessEqual(most).ToBits()
+			lanes[i] = allowed & sum.LessEqual(bound).ToBits()
 		}
 		blocks = blocks[size:]
 	}
 }
 
-func nearOfAny(blocks []uint64, query []archsimd.Uint64x8, most archsimd.Uint64x8, lanes []uint8) {
+func nearOfAny(blocks []uint64, query []archsimd.Uint64x8, bound archsimd.Uint64x8, lanes []uint8) {
 	for i, allowed := range lanes {
 		var sum archsimd.Uint64x8
 		for _, q := range query {
 			sum = sum.Add(differing(blocks, q))
 			blocks = blocks[CodeLanes:]
 		}
-		lanes[i] = allowed & sum.LessEqual(most).ToBits()
+		lanes[i] = allowed & sum.LessEqual(bound).ToBits()
 	}
 }
 

@@ -84,7 +84,7 @@ func TestOnlyHostsThatTheUserNamedAreAsked(t *testing.T) {
 	}
 }
 
-// What another machine answers is data from a stranger.
+// The answers of another machine are data from a stranger.
 func TestAStrangersRepliesAreErrorsOrHarmless(t *testing.T) {
 	for name, reply := range map[string]string{
 		"no JSON": "<html>", "cut short": `{"Matching": 3, "Candidates": [{"Paper"`, "another type": `[1, 2]`,

@@ -19,7 +19,7 @@ const (
 	papersPath = "/papers"
 )
 
-// What one side takes from the other: each may be a stranger.
+// Bounds on what one side takes from the other: each may be a stranger.
 const (
 	maxQuestion  = 4 << 20  // bytes
 	maxReply     = 64 << 20 // bytes

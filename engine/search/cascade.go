@@ -4,28 +4,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// A CrossEncoder reads a query and a document together and tells how likely
+// A CrossEncoder reads a query and a document together and says how likely
 // the one cites the other: better than what compares vectors of the two, and
 // thousands of times slower. It is safe for concurrent use.
 type CrossEncoder interface {
 	ID() string
 	// Logits returns one for each document, comparable inside one answer.
 	Logits(ctx context.Context, q PairQuery, documents []string) ([]float64, error)
-}
-
-// A PairQuery is a query as a CrossEncoder reads it. Any part may be empty.
-type PairQuery struct {
-	Title    string // of the manuscript
-	Keywords string
-	Context  string // the sentences before the cursor
 }
 
 // A CascadeReranker orders all candidates with the linear reranker and lets
@@ -41,9 +30,6 @@ type CascadeReranker struct {
 // CascadeDepth is how many candidates a cross-encoder reads in the time that a
 // person waits for a menu; models/citation-ranker has quality against time.
 const CascadeDepth = 30
-
-// cascadeContext is how many sentences the cross-encoder was trained on.
-const cascadeContext = 3
 
 // Rerank implements Reranker. Where the cross-encoder fails the scores are
 // those of the linear reranker, and the note says so.
@@ -87,8 +73,8 @@ func (r *CascadeReranker) depth() int {
 }
 
 // bestOf are the places of the highest scores, best first.
-func bestOf(scores []float64, most int) []int {
-	top := rank.NewTopK(most)
+func bestOf(scores []float64, limit int) []int {
+	top := rank.NewTopK(limit)
 	for i, score := range scores {
 		top.Offer(uint32(i), score)
 	}
@@ -119,19 +105,7 @@ func lift(scores []float64, features []Features, read []int, weights Features) {
 func (r *CascadeReranker) logits(ctx context.Context, req RerankRequest, read []int) ([]float64, error) {
 	documents := make([]string, len(read))
 	for i, at := range read {
-		documents[i] = documentText(req.Candidates[at].Paper)
+		documents[i] = PairDocument(req.Candidates[at].Paper)
 	}
-	return r.memory.logits(ctx, r.Cross, pairQuery(req.Query), documents)
-}
-
-func documentText(p *paper.Paper) string { return p.Title + ". " + p.Abstract }
-
-func pairQuery(q Query) PairQuery {
-	expr, _ := keyword.Parse(q.Keywords)
-	near := q.Context[max(0, len(q.Context)-cascadeContext):]
-	return PairQuery{
-		Title:    q.Manuscript.Title,
-		Keywords: strings.Join(keyword.Positive(expr), " "),
-		Context:  strings.TrimSpace(text.WithoutCiteMarks(strings.Join(near, " "))),
-	}
+	return r.memory.logits(ctx, r.Cross, PairQueryOf(req.Query), documents)
 }

@@ -33,12 +33,12 @@ func (c *CitationGraph) Works() int { return len(c.works) }
 
 // workNumber finds a work by its title.
 func (c *CitationGraph) workNumber(title string) (uint32, bool) {
-	number, ok := c.works[titleHash(title)]
+	number, ok := c.works[TitleHash(title)]
 	return number, ok
 }
 
-// titleHash is FNV-1a of the normalised title, as the training code has it.
-func titleHash(title string) uint64 {
+// TitleHash is FNV-1a of the normalised title: by it the graph knows a work.
+func TitleHash(title string) uint64 {
 	hash := uint64(14695981039346656037)
 	for _, b := range []byte(text.FoldedWords(title)) {
 		hash = (hash ^ uint64(b)) * 1099511628211

@@ -17,7 +17,7 @@ func citationsFile() []byte {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, `{"format": 1, "embedder": "e", "dim": 2, "works": 2, "contexts": 4}`)
 	for _, array := range []any{
-		[]uint64{titleHash("On Parsing: Trees"), titleHash("Gödel's Proof")},
+		[]uint64{TitleHash("On Parsing: Trees"), TitleHash("Gödel's Proof")},
 		[]uint32{0, 0, 0, 1},
 		[]uint32{7, 8, 8, 8},
 		[]float32{0.01, 0.01, 0.01, 0.01},

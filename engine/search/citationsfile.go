@@ -20,7 +20,7 @@ type citationsHead struct {
 	Contexts int    `json:"contexts"`
 }
 
-// What a file may hold; more is damage.
+// Bounds on a file; more is damage.
 const (
 	citationsFormat = 1
 	maxCitationRows = 1 << 24

@@ -2,7 +2,7 @@ package search
 
 import "math"
 
-// Features are what tells of a candidate whether it is cited here. Their names
+// Features are the evidence that a candidate is cited here. Their names
 // in JSON are those that the training code and ranking.json know. A score that a
 // record lacks is as its others make it likely, never the lowest.
 type Features struct {

@@ -1,12 +1,6 @@
 package search
 
-import (
-	"bytes"
-	_ "embed" // for the weights
-	"encoding/json"
-	"fmt"
-	"sync"
-)
+import _ "embed" // for the weights
 
 // rankingData holds the weights of the rerankers, as models/train/weights.py
 // fitted them; part of the binary, since the plain engine needs them too.
@@ -24,27 +18,7 @@ type rankWeights struct {
 	CascadeWithout  Features `json:"cascade_without"`
 }
 
-const rankWeightsFormat = 1
-
-func readRankWeights(data []byte) (w rankWeights, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&w); err != nil {
-		return w, err
-	}
-	if w.Format != rankWeightsFormat {
-		return w, fmt.Errorf("format %d, this program reads format %d", w.Format, rankWeightsFormat)
-	}
-	return w, nil
-}
-
-var builtInWeights = sync.OnceValue(func() rankWeights {
-	w, err := readRankWeights(rankingData)
-	if err != nil {
-		panic("search: ranking.json: " + err.Error()) // the binary itself is broken
-	}
-	return w
-})
+var builtInWeights = builtIn[rankWeights]("ranking.json", rankingData)
 
 func linearWeights(q Query) Features {
 	if q.Keywords != "" {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -10,9 +11,9 @@ func TestWeightsOfUnknownFeaturesAndFormatsAreRefused(t *testing.T) {
 	for data, want := range map[string]string{
 		`{"format":1,"without":{"bm25":1,"tfidf":1}}`: "tfidf",
 		`{"format":2}`: "format 2",
-		`{"format":1`:  "EOF",
+		`{"format":1`:  "unexpected end",
 	} {
-		if _, err := readRankWeights([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readData[rankWeights]([]byte(data)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error about %s", data, err, want)
 		}
 	}
@@ -20,6 +21,15 @@ func TestWeightsOfUnknownFeaturesAndFormatsAreRefused(t *testing.T) {
 	for name, weights := range map[string]Features{"keywords": w.Keywords, "without": w.Without, "cascade_keywords": w.CascadeKeywords, "cascade_without": w.CascadeWithout} {
 		if weights == (Features{}) {
 			t.Errorf("ranking.json has no weights %s", name)
+		}
+	}
+}
+
+func TestTheQueryHasWeights(t *testing.T) {
+	w := reflect.ValueOf(builtInQueryWeights())
+	for i := range w.NumField() {
+		if w.Field(i).IsZero() {
+			t.Errorf("query.json has no %s", w.Type().Field(i).Tag.Get("json"))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -22,7 +21,7 @@ func setWords(features []Features, req RerankRequest) {
 	context := contextTerms(req.Query.Context)
 	last, ofLast := rare.weigh(text.Last(req.Query.Context))
 	own, ofOwn := rare.weigh(req.Query.Manuscript.Title)
-	keywords := keywordTerms(req.Query.Keywords)
+	keywords := keywordTerms(req.Query.Phrases())
 	for i, title := range titles {
 		f := &features[i]
 		whole := 0.0
@@ -93,15 +92,14 @@ func contextTerms(context []string) map[string]float64 {
 		for _, term := range uniqueTerms(text.WithoutCiteMarks(context[i])) {
 			terms[term] = max(terms[term], weight)
 		}
-		weight *= contextDecay
+		weight *= builtInQueryWeights().Decay
 	}
 	return terms
 }
 
 // keywordTerms are the terms of each keyword that asks for something.
-func keywordTerms(keywords string) (all [][]string) {
-	expr, _ := keyword.Parse(keywords)
-	for _, phrase := range keyword.Positive(expr) {
+func keywordTerms(phrases []string) (all [][]string) {
+	for _, phrase := range phrases {
 		if terms := uniqueTerms(phrase); len(terms) > 0 {
 			all = append(all, terms)
 		}

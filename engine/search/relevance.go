@@ -1,13 +1,9 @@
 package search
 
 import (
-	"bytes"
 	_ "embed" // for the calibration
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
-	"sync"
 )
 
 // relevanceData is what `scilit-lsp eval relevance --fit` made of the scores of
@@ -57,27 +53,7 @@ type calibrations struct {
 	CascadeWithout  Calibration `json:"cascade_without"`
 }
 
-const calibrationFormat = 1
-
-func readCalibrations(data []byte) (c calibrations, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&c); err != nil {
-		return c, err
-	}
-	if c.Format != calibrationFormat {
-		return c, fmt.Errorf("format %d, this program reads format %d", c.Format, calibrationFormat)
-	}
-	return c, nil
-}
-
-var builtInCalibrations = sync.OnceValue(func() calibrations {
-	c, err := readCalibrations(relevanceData)
-	if err != nil {
-		panic("search: relevance.json: " + err.Error()) // the binary itself is broken
-	}
-	return c
-})
+var builtInCalibrations = builtIn[calibrations]("relevance.json", relevanceData)
 
 // Relevances are parallel to the scores that a reranker gave; all 0 where nothing is
 // known of the meaning of its scores. note is that of the reranker.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is left of the probability is that of a work that was not found.
+// The rest of the probability is that of a work that was not found.
 func TestRelevanceIsShared(t *testing.T) {
 	c := Calibration{Slope: 1, None: 0, Height: 0}
 	got := c.Relevance([]float64{1, 3, 3})
@@ -55,7 +55,7 @@ func TestBuiltInCalibrations(t *testing.T) {
 		}
 	}
 	for _, broken := range []string{`{"format": 2}`, `{"format": 1, "rows": []}`, `[`} {
-		if _, err := readCalibrations([]byte(broken)); err == nil {
+		if _, err := readData[calibrations]([]byte(broken)); err == nil {
 			t.Errorf("%s is read", broken)
 		}
 	}

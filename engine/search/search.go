@@ -1,4 +1,4 @@
-// Package search ranks papers for a query: the terms and vectors that stand for it, the
+// Package search ranks papers for a query: its terms and vectors, the
 // scores of what retrievers found without scores, one pool of all their candidates, and
 // the rerankers with their weights.
 package search
@@ -20,6 +20,12 @@ type Query struct {
 	Strict   bool     // no papers rather than those that the keywords match less closely
 
 	Manuscript Manuscript
+}
+
+// Phrases are the keywords that ask for something, as they were written.
+func (q Query) Phrases() []string {
+	expr, _ := keyword.Parse(q.Keywords)
+	return keyword.Positive(expr)
 }
 
 // A Manuscript is what is known of the text that will cite.

@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // Vectors embeds queries and papers, and remembers the texts used last.
@@ -23,7 +21,7 @@ func NewVectors(embedder Embedder) *Vectors {
 
 // EmbedQuery sets the vectors of a request, if there is an embedder and a text.
 func (v *Vectors) EmbedQuery(ctx context.Context, q Query, req *Request) error {
-	texts := append([]string{embeddingText(q.Context, req.Keywords)}, viewTexts(q, req.Keywords)...)
+	texts := append([]string{EmbeddingText(q.Context, req.Keywords)}, viewTexts(q, req.Keywords)...)
 	if v.embedder == nil || texts[0] == "" {
 		return nil
 	}
@@ -104,15 +102,7 @@ func dot(a, b []float32) (sum float64) {
 func embeddedPapers(candidates []*Candidate) []string {
 	texts := make([]string, len(candidates))
 	for i, c := range candidates {
-		texts[i] = embeddedPaper(c.Paper)
+		texts[i] = c.Paper.TitleAndAbstract()
 	}
 	return texts
-}
-
-// embeddedPaper is the text that an index makes a paper's vector of.
-func embeddedPaper(p *paper.Paper) string {
-	if p.Abstract == "" {
-		return p.Title
-	}
-	return p.Title + ". " + p.Abstract
 }

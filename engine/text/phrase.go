@@ -1,12 +1,12 @@
 package text
 
-// A Phrase is words that stand side by side, to be looked for in texts. The
+// A Phrase is words next to each other, to be looked for in texts. The
 // zero value is found everywhere.
 type Phrase struct{ words []phraseWord }
 
 type phraseWord struct {
 	stem   string
-	behind bool // punctuation stands before it in the phrase, and so may in the text
+	behind bool // punctuation comes before it in the phrase, and so may in the text
 }
 
 // longestPhrase is the number of words that are compared: what a bit set

@@ -1,8 +1,8 @@
 package text
 
 // EachTerm calls yield with the index terms of s in order: the stem of each
-// word that is no stop word, and each bigram of two such words that stand side
-// by side ("neural network" for "Neural networks"), stems joined by a space.
+// word that is no stop word, and each bigram of two such words next
+// to each other ("neural network" for "Neural networks"), stems joined by a space.
 // Punctuation between two words keeps them from being a bigram; a hyphen does
 // not. This is the vocabulary of SciLit's inverted index.
 func EachTerm(s string, yield func(term string, bigram bool)) {

@@ -26,7 +26,7 @@ func (s Seed) String() string {
 	return text[:min(len(text), 120)]
 }
 
-// Repeat makes seeds of units that stand alone.
+// Repeat makes seeds of units without a frame.
 func Repeat(units ...string) (seeds []Seed) {
 	for _, unit := range units {
 		seeds = append(seeds, Seed{Unit: unit})

@@ -19,7 +19,7 @@ func TestGrowthOfTheCatalogue(t *testing.T) {
 	})
 }
 
-// What is typed, and the sentence before it, are as long as somebody makes them.
+// The typed text, and the sentence before it, are as long as somebody makes them.
 func TestGrowthOfWhatIsTyped(t *testing.T) {
 	file := New(bib.Parse("@a{b,title={Some words}}\n"), nil)
 	growth.Linear(t, growth.Text, func(s string) {

@@ -31,13 +31,13 @@ type candidate struct {
 	tier             Tier
 }
 
-// Search returns up to most entries of several files: the better tier first,
+// Search returns up to limit entries of several files: the better tier first,
 // then those that are closer to the sentence, then as the files have them. more
-// tells that others fit too. An entry without a key is never found.
-func Search(files []*Catalogue, q Query, most int) (found []Match, more bool) {
+// reports that others fit too. An entry without a key is never found.
+func Search(files []*Catalogue, q Query, limit int) (found []Match, more bool) {
 	candidates := fitting(files, q.Typed)
 	scores := closeness(files, q, candidates)
-	best := rank.NewTopK(most)
+	best := rank.NewTopK(limit)
 	for i, c := range candidates {
 		best.Offer(uint32(i), scores[i]-float64(c.tier)*tierStep)
 	}
@@ -45,7 +45,7 @@ func Search(files []*Catalogue, q Query, most int) (found []Match, more bool) {
 		c := candidates[b.Number]
 		found = append(found, Match{c.catalogue, &files[c.catalogue].File.Entries[c.entry], c.tier})
 	}
-	return found, len(candidates) > most
+	return found, len(candidates) > limit
 }
 
 // tierStep is more than two scores ever differ by.

@@ -17,7 +17,7 @@ const (
 	ByWords             // each word of it begins one of the key, the authors, the year or the title
 )
 
-// Typed is what stands before the cursor, to compare with.
+// Typed is the text before the cursor, to compare with.
 type Typed struct {
 	key      string
 	joined   string   // without white space: "Conneau 2018" begins conneau2018you
@@ -25,7 +25,7 @@ type Typed struct {
 	identity paper.TypedIdentifier
 }
 
-// NewTyped takes it as it stands in the text.
+// NewTyped takes it as it is written in the text.
 func NewTyped(typed string) Typed {
 	t := Typed{key: text.Fold(strings.TrimSpace(typed)), identity: paper.ReadTyped(typed)}
 	t.joined = strings.Join(strings.Fields(t.key), "")

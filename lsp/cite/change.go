@@ -71,7 +71,7 @@ func (c *Change) Respell(at Site) error {
 		return nil
 	}
 	if strings.ContainsAny(*at.Asked, "\r\n") || strings.Contains(*at.Asked, "-->") {
-		return errors.New("keywords stand in a comment: they cannot hold a line break or -->")
+		return errors.New("keywords are written into a comment: they cannot have a line break or -->")
 	}
 	c.Keywords = &Respelling{span, *at.Asked}
 	return nil

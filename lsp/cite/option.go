@@ -1,6 +1,10 @@
 package cite
 
 import (
+	"context"
+	"slices"
+	"sync"
+
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -58,4 +62,63 @@ func (o Option) Modes(setting string) []Mode {
 		return []Mode{WriteMark, WriteSentence}
 	}
 	return []Mode{WriteSentence, WriteMark}
+}
+
+// Remark says in the title of an action what is known of the sentence.
+func (o Option) Remark(p Site, m Mode) (remark string) {
+	switch {
+	case o.Why != "":
+		remark = " (" + o.Why + ")"
+	case o.Weak && m == WriteMark:
+		remark = " (its sentence is weakly supported)"
+	case o.Weak:
+		remark = " (weakly supported)"
+	}
+	if m == WriteSentence && text.Language(p.Context()) != "English" {
+		remark += " (in English)"
+	}
+	return remark
+}
+
+// Options compose the best sentence about each paper, whatever writes it in the end:
+// a model would take seconds.
+func (w *Writer) Options(ctx context.Context, at Site, found []engine.Found) []Option {
+	all := make([]Option, len(found))
+	uncited := at.NotCited(ctx, w.Files, found)
+	var composing sync.WaitGroup
+	for i, f := range found {
+		all[i] = at.Bare(w.Settings())
+		all[i].Paper = f.Paper
+		all[i].Marked = !slices.ContainsFunc(uncited, func(u engine.Found) bool { return u.Paper == f.Paper })
+		if !all[i].Alone {
+			composing.Add(1)
+			w.Host.Go("compose", func() {
+				defer composing.Done()
+				all[i].Judge(w.composed(ctx, at, f.Paper))
+			})
+		}
+	}
+	composing.Wait()
+	return all
+}
+
+// composed is the sentence without a model. Where nothing is written by one, the
+// action that is chosen finds it made.
+func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine.Draft, error) {
+	e, err := w.Engines.Get(ctx)
+	if err != nil {
+		return engine.Draft{}, err
+	}
+	paper, err := w.Paper(ctx, engine.WorkRef{ID: p.ID, Corpus: p.Corpus})
+	if err != nil {
+		return engine.Draft{}, err
+	}
+	if e.WritesByModel() {
+		return e.Composed(ctx, at.DraftRequest(paper))
+	}
+	drafts, err := w.Drafts.Get(ctx, e, at.DraftRequest(paper), 1)
+	if err != nil {
+		return engine.Draft{}, err
+	}
+	return drafts[0], nil
 }

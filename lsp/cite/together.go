@@ -12,7 +12,7 @@ import (
 // maxTogether is how many papers one mark cites: more was selected by mistake.
 const maxTogether = 50
 
-// CheckMark refuses words that would end the citation they stand in.
+// CheckMark refuses words that would end their own citation.
 func (p Site) CheckMark(papers int, mark doc.Mark) error {
 	switch {
 	case papers > maxTogether:

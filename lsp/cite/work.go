@@ -41,11 +41,15 @@ type Engines interface {
 type Host interface {
 	// WarnOnce warns of what runs in its simple form, each text once.
 	WarnOnce(ctx context.Context, notes ...string)
+	// WarnOf is WarnOnce for notices.
+	WarnOf(ctx context.Context, notices ...app.Notice)
 	// WarnOfBib warns of what would keep the entries of a document in a .bib from being
 	// of use.
 	WarnOfBib(ctx context.Context, d *workspace.Document, path string)
 	// Working shows that work began, until end is called.
 	Working(ctx context.Context, title string) (working context.Context, end func(message string))
+	// Go runs work of which a panic ends nothing else.
+	Go(name string, work func())
 }
 
 // A Writer turns orders into changes.
@@ -131,10 +135,10 @@ func (w *Writer) Variants(ctx context.Context, p Site, o Order, n int) ([]Change
 	return w.writeSentences(ctx, p, paper, key, o.Mode, c, n)
 }
 
-// nextOf is the change behind the one that stands in the text.
+// nextOf is the change behind the one that is in the text.
 func nextOf(p Site, all []Change) (Change, error) {
-	stands := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
-	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), stands) })
+	present := strings.Fields(p.Doc.Text[all[0].Range.Start:all[0].Range.End])
+	at := slices.IndexFunc(all, func(c Change) bool { return slices.Equal(strings.Fields(c.Text), present) })
 	if at == 0 && len(all) == 1 {
 		return Change{}, errors.New("no other sentence was found: the paper says little of itself; other keywords may give another one")
 	}

@@ -48,8 +48,8 @@ func (c *catalogues) needs() (bytes int64) {
 	return bytes
 }
 
-// catalogue is that of a .bib as it stands. What takes longer is made beside,
-// for whoever asks later.
+// catalogue is that of the present version of a .bib. Its indexes and
+// vectors are made in the background, for whoever asks later.
 func (c *Completer) catalogue(b workspace.Bibliography) *catalogued {
 	c.catalogues.mu.Lock()
 	defer c.catalogues.mu.Unlock()

@@ -69,6 +69,24 @@ type Suggestion struct {
 	tier catalogue.Tier
 }
 
+// Origin distinguishes an entry from a paper that would become one.
+func (s Suggestion) Origin() string {
+	if s.Entry == nil {
+		return "+ " + s.From
+	}
+	return s.From
+}
+
+// Cites is false where an "@" in Markdown is rather somebody's name: it is in no
+// brackets, and the document has no .bib.
+func (c *Completer) Cites(ctx context.Context, d *workspace.Document, t doc.Typing) bool {
+	line := d.Text[strings.LastIndexByte(d.Text[:t.Citation], '\n')+1 : t.Citation]
+	if d.Markup.UsesCommands || strings.LastIndexByte(line, '[') > strings.LastIndexByte(line, ']') {
+		return true
+	}
+	return slices.ContainsFunc(c.Files.Bibliographies(ctx, d), func(b workspace.Bibliography) bool { return b.Exists })
+}
+
 // maxSuggestions is how much a menu of completions holds.
 const maxSuggestions = 50
 

@@ -9,7 +9,7 @@ import (
 )
 
 // A Builder is what a scanner reports to, from the start of a text to its end.
-// It cuts paragraphs into sentences and keeps where each stands in the source.
+// It cuts paragraphs into sentences and keeps the place of each in the source.
 type Builder struct {
 	m       Manuscript
 	section int
@@ -17,7 +17,7 @@ type Builder struct {
 	open       bool // a paragraph has begun
 	start, end int  // its span so far
 	prose      strings.Builder
-	from, to   []int // the source range that each byte of prose stands for
+	from, to   []int // the source range that each byte of prose represents
 	hung       []attached
 	followed   []attached
 }
@@ -28,8 +28,8 @@ type attached struct {
 	end   int // in the source
 }
 
-// Prose adds running text, which stands for a range of the source. A range of
-// the same length stands byte for byte.
+// Prose adds running text, which was written as a range of the source. A range of
+// the same length corresponds byte for byte.
 func (b *Builder) Prose(s string, start, end int) {
 	b.Touch(start, end)
 	b.prose.WriteString(s)
@@ -135,7 +135,7 @@ func (b *Builder) Mask(start, end int) {
 	}
 }
 
-// Code says that what stands in a range cites nothing, and that no sentence can
+// Code marks a range that cites nothing, and that no sentence can
 // be inserted inside.
 func (b *Builder) Code(start, end int) {
 	b.Mask(start, end)
@@ -151,7 +151,7 @@ func (b *Builder) CiteAside(c Citation) {
 }
 
 // Hang adds a note to the text before it, whose sentence it stays with although
-// it may stand behind the full stop.
+// it may be behind the full stop.
 func (b *Builder) Hang(start, end int) {
 	b.Touch(start, end)
 	b.Mask(start, end)

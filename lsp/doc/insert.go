@@ -58,7 +58,7 @@ func pushesOut(insert, rest string, column, width int) bool {
 	return column+utf8.RuneCountInString(insert)+utf8.RuneCountInString(strings.TrimRight(rest, " \r")) > width
 }
 
-// Rewrap breaks the lines of a sentence that is to stand at offset, as the
+// Rewrap breaks the lines of a sentence that is to go to offset, as the
 // document does.
 func Rewrap(text string, m *Manuscript, offset int, sentence string) string {
 	return wrap(sentence, m.Layout(text).Width, columnOf(text, offset), LineEnd(text)+indentAt(text, offset))

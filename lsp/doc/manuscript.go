@@ -4,7 +4,7 @@ package doc
 type Span struct{ Start, End int }
 
 // Contains reports whether offset is inside the span or at its end, where a
-// cursor that has just typed its last character stands.
+// cursor that has just typed its last character is now.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset <= s.End }
 
 // A Manuscript is what a scanner finds in one file. Scanning never fails;
@@ -25,7 +25,7 @@ type Manuscript struct {
 	// Masked are the ranges where no sentence can be inserted: preamble,
 	// comments, maths, verbatim, code, front matter.
 	Masked []Span
-	// Code are the ranges that cite nothing, whatever stands there: comments,
+	// Code are the ranges that cite nothing, whatever is there: comments,
 	// verbatim text, code, front matter.
 	Code []Span
 	// Groups are the ranges that are set in one manner, such as emphasis.
@@ -60,13 +60,13 @@ const (
 	LacksStopBehindMark
 )
 
-// CiteMark stands for a citation in the Text of a Sentence.
+// CiteMark is a citation in the Text of a Sentence.
 const CiteMark = "[CITE]"
 
 // A Directive is a "scilit:" comment.
 type Directive struct {
 	Span             // the whole comment with its delimiters
-	Keywords  Span   // what stands after "scilit:", trimmed
+	Keywords  Span   // what is after "scilit:", trimmed
 	Text      string // the keywords themselves
 	Paragraph int    // index into Manuscript.Paragraphs of the paragraph it belongs to, or -1
 	Line      Span   // the line that it shares with text; empty where it has its own

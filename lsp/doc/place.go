@@ -53,7 +53,7 @@ func (m *Manuscript) closedBehind(source string, s Sentence) (end int, ok bool) 
 	return 0, false
 }
 
-// groupEnds may stand between the end of a sentence and that of its group.
+// groupEnds may be between the end of a sentence and that of its group.
 const groupEnds = "}*_ \t\r\n"
 
 // A MarkSite is where a mark goes.

@@ -109,7 +109,7 @@ func wrap(s string, width, column int, lineEnd string) string {
 }
 
 // unbreakable splits at spaces, but not inside braces and brackets, where a
-// citation's arguments stand.
+// citation's arguments are.
 func unbreakable(s string) []string {
 	var words []string
 	start, depth := 0, 0

@@ -81,7 +81,7 @@ func manubot(path string, top *yaml.Node) (c Config) {
 }
 
 // at is the value that a path of keys leads to, nil where there is none. No
-// alias is followed: a few lines of them can stand for any number of values.
+// alias is followed: a few lines of them can expand to any number of values.
 func at(node *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		if node == nil || node.Kind != yaml.MappingNode {

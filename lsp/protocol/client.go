@@ -41,7 +41,7 @@ func ClientDispatcher(conn jsonrpc2.Conn) Client { return remoteClient{conn} }
 
 type remoteClient struct{ conn jsonrpc2.Conn }
 
-// call tells the editor when nobody waits for its answer any more.
+// call notifies the editor when no one waits for its answer any more.
 func (c remoteClient) call(ctx context.Context, method string, params, result any) error {
 	id, err := c.conn.Call(ctx, method, params, result)
 	if ctx.Err() != nil && id.IsValid() {

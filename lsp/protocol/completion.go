@@ -11,7 +11,7 @@ type CompletionParams struct {
 	TextDocumentPositionParams
 }
 
-// CompletionItemLabelDetails stand behind a label.
+// CompletionItemLabelDetails are shown behind a label.
 type CompletionItemLabelDetails struct {
 	Detail      *string `json:"detail,omitzero"`
 	Description *string `json:"description,omitzero"`

@@ -81,7 +81,7 @@ func TestAChangeOfADocumentThatIsNoneIsAnError(t *testing.T) {
 	}
 }
 
-// What is required is there, if only as [] or null; what is optional is not.
+// A required member is there, if only as [] or null; an optional one is not.
 func TestWhatIsEncoded(t *testing.T) {
 	version := int32(2)
 	for want, v := range map[string]any{

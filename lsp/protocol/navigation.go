@@ -45,7 +45,7 @@ type Hover struct {
 	Range    *Range         `json:"range,omitzero"`
 }
 
-// DocumentHighlightKind tells uses apart.
+// DocumentHighlightKind distinguishes reads from writes.
 type DocumentHighlightKind uint32
 
 // The kinds in use.

@@ -32,7 +32,7 @@ type FileEvent struct {
 	URI uri.URI `json:"uri"`
 }
 
-// A Pattern stands for the names of files.
+// A Pattern matches names of files.
 type Pattern string
 
 // A FileSystemWatcher asks for the events of some files.

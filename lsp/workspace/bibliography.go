@@ -12,7 +12,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
-// A Bibliography is one .bib file as it stands: in the editor where it is open
+// A Bibliography is the present version of one .bib file: in the editor where it is open
 // there, edits not yet saved included, else on disk.
 type Bibliography struct {
 	Path     string
@@ -39,8 +39,8 @@ func (w *Workspace) Bibliographies(ctx context.Context, d *Document) []Bibliogra
 	return all
 }
 
-// Path is where a document stands on disk. One that was never saved is taken
-// to stand in the workspace; it is "" where there is none.
+// Path is the place of a document on disk. One that was never saved is taken
+// to be in the workspace; it is "" where there is none.
 func (w *Workspace) Path(d *Document) string {
 	path := PathOf(d.URI)
 	if path == "" && len(w.Roots()) > 0 {

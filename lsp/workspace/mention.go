@@ -38,7 +38,7 @@ func (m Mention) Version() *int32 {
 	return nil
 }
 
-// Written is a key as it stands at a mention. Where it is in braces already it
+// Written is a key as it is written at a mention. Where it is in braces already it
 // needs no more of them.
 func (m Mention) Written(key string) string {
 	if m.Markup == nil || strings.HasSuffix(m.File.Text[:m.Span.Start], "{") {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
@@ -41,13 +42,16 @@ func (w *Workspace) definedIn(ctx context.Context, d *Document) map[string]bool 
 }
 
 // HasKey reports whether one of the files has the key.
-func HasKey(bibs []Bibliography, key string) bool {
+func HasKey(bibs []Bibliography, key string) bool { return EntryIn(bibs, key) != nil }
+
+// EntryIn is the entry that a key means, nil where there is none.
+func EntryIn(bibs []Bibliography, key string) *bib.Entry {
 	for _, b := range bibs {
-		if b.File.ByKey(key) != nil {
-			return true
+		if e := b.File.ByKey(key); e != nil {
+			return e
 		}
 	}
-	return false
+	return nil
 }
 
 // inlineReferences are lists of references in the document itself.

@@ -1,4 +1,4 @@
-// Package workspace knows which files belong to a manuscript, and what stands in
+// Package workspace knows which files belong to a manuscript, and the text in
 // them: in the editor where they are open there, edits not yet saved included,
 // else on disk.
 package workspace
@@ -32,7 +32,7 @@ func New() *Workspace {
 	return &Workspace{disk: newDisk(), open: make(map[string]*Document)}
 }
 
-// SetRoots tells the folders that the editor works in.
+// SetRoots sets the folders that the editor works in.
 func (w *Workspace) SetRoots(folders []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,6 +1,6 @@
 """Makes the citation graph: which works were cited, from which contexts, by which papers.
 
-    python citations.py --data DIR --model DIR --out citations.bin
+    python citations.py --bin FILE --data DIR --model DIR --out citations.bin
 
 From the train split: contexts, contexts-multi, and the single and clean citances. Each context is
 kept as the vector of its text without citation marks, never as text. Where the file is written into
@@ -18,33 +18,13 @@ The file, little endian: a line of JSON {"format", "embedder", "dim", "works", "
 import argparse
 import hashlib
 import json
-import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import onnxruntime as ort
-from data import MARKS, clean_citances, papers, query, read
+from data import MARKS, clean_citances, documents, papers, queries, read
 from tokenizers import Tokenizer
-
-PLAIN = {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h", "ŧ": "t"}
-
-
-def normal_title(title: str) -> str:
-    words = []
-    for c in unicodedata.normalize("NFKD", title.lower()):
-        category = unicodedata.category(c)
-        if category != "Mn":
-            words.append(PLAIN.get(c, c) if category[0] == "L" or category == "Nd" else " ")
-    return " ".join("".join(words).split())
-
-
-def fnv1a(s: str) -> int:
-    h = 0xCBF29CE484222325
-    for byte in s.encode():
-        h = (h ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return h
-
 
 class Embedder:
     """As engine/onnx runs it: one text at a time."""
@@ -71,16 +51,18 @@ class Embedder:
             return np.array(list(workers.map(self.one, texts)), np.float32)
 
 
-def citations(data: Path) -> list[tuple[str, str, str]]:
+def citations(binary: Path, data: Path) -> list[tuple[str, str, str]]:
     """(cited, citing, text of the context) of the train split."""
-    found = []
+    found, contexts = [], []
     for c in read(data / "contexts-train.jsonl.gz"):
-        found.append((c["cited"], c["citing"], query(c["context"])))
+        contexts.append((c["cited"], c["citing"], c["context"]))
         found.append((c["cited"], c["citing"], MARKS.sub(" ", c["sentence_masked"])))
     for c in read(data / "contexts-multi-train.jsonl.gz"):
-        found += [(m["cited"], c["citing"], query(c["context"])) for m in c["cited"]]
+        contexts += [(m["cited"], c["citing"], c["context"]) for m in c["cited"]]
     for c in clean_citances(data):
         found.append((c["cited"], c["citing"], MARKS.sub(" ", c["citation_sentence"])))
+    asked = queries(binary, [(context, []) for _, _, context in contexts])
+    found += [(cited, citing, text) for (cited, citing, _), text in zip(contexts, asked, strict=True)]
     return sorted(set(found))
 
 
@@ -102,12 +84,14 @@ def declare(folder: Path, name: str):
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--bin", type=Path, required=True, help="scilit-lsp")
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--model", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args = args.parse_args()
-    title_of = {i: p["Title"] for i, p in papers(args.data).items()}
-    all_citations = [c for c in citations(args.data) if normal_title(title_of.get(c[0], ""))]
+    known = papers(args.data)
+    hashes = dict(zip(known, [t["hash"] for t in documents(args.bin, list(known.values()))], strict=True))
+    all_citations = [c for c in citations(args.bin, args.data) if hashes.get(c[0])]
     embedder = Embedder(args.model)
     scales, rows = quantised(embedder.embed([text for _, _, text in all_citations]))
     works = {cited: i for i, cited in enumerate(dict.fromkeys(c[0] for c in all_citations))}
@@ -115,7 +99,7 @@ def main():
     head = {"format": 1, "embedder": embedder.id, "dim": embedder.dim, "works": len(works), "contexts": len(all_citations)}
     with args.out.open("wb") as out:
         out.write(json.dumps(head).encode() + b"\n")
-        out.write(np.array([fnv1a(normal_title(title_of[w])) for w in works], "<u8").tobytes())
+        out.write(np.array([hashes[w] for w in works], "<u8").tobytes())
         out.write(np.array([works[c[0]] for c in all_citations], "<u4").tobytes())
         out.write(np.array([citing[c[1]] for c in all_citations], "<u4").tobytes())
         out.write(scales.tobytes() + rows.tobytes())

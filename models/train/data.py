@@ -1,8 +1,9 @@
-"""What the training scripts share: the data, and queries and documents as the program makes them."""
+"""The data of the training scripts, and queries and documents as the program makes them."""
 
 import gzip
 import json
 import re
+import subprocess
 from pathlib import Path
 
 # Citations by author and year, by number, or as the data masks them.
@@ -23,17 +24,22 @@ def abstract(paper: dict) -> str:
     return paper.get("Abstract") or paper.get("Content", {}).get("Abstract") or ""
 
 
-def document(paper: dict) -> str:
-    """The text that engine/index makes of a paper for the embedder."""
-    return f"{paper['Title']}. {abstract(paper)}"
+def texts(binary: Path, kind: str, records: list[dict]) -> list[dict]:
+    """What the models read of "queries" (contexts) or "papers", as the program makes it."""
+    lines = "".join(json.dumps(r) + "\n" for r in records)
+    done = subprocess.run([binary, "eval", "texts", kind], input=lines, stdout=subprocess.PIPE, encoding="utf-8", check=True)
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
-def query(sentences: list[str], keywords=()) -> str:
-    """The text that engine/search/terms.go makes of a context and keywords for the embedder."""
-    near = list(sentences[-(3 if keywords else 6) :])
-    while len(near) > 1 and sum(len(s.encode()) + 1 for s in near) > 1200:
-        near.pop(0)
-    return " ".join([*keywords, *near]).replace("[CITE]", " ").strip()
+def documents(binary: Path, some: list[dict]) -> list[dict]:
+    """Papers as the models read them: embedding, pair and hash."""
+    return texts(binary, "papers", [{"title": p["Title"], "abstract": abstract(p)} for p in some])
+
+
+def queries(binary: Path, contexts: list[tuple[list[str], list[str]]]) -> list[str]:
+    """Contexts and keywords as the embedder reads them."""
+    records = [{"context": context, "keywords": keywords or []} for context, keywords in contexts]
+    return [t["embedding"] for t in texts(binary, "queries", records)]
 
 
 def clean_citances(data: Path) -> list[dict]:

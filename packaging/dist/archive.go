@@ -38,7 +38,7 @@ func archive(path, folder string, at time.Time, write func(io.Writer, string, ti
 }
 
 // writeTar writes the files of a folder in the order of their names, all of the
-// same time and of nobody.
+// same time and without an owner.
 func writeTar(w io.Writer, folder string, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

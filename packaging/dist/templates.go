@@ -14,7 +14,7 @@ var templates = []string{"homebrew", "mason", "nix", "nvim-lspconfig"}
 // fillTemplates copies the files of package managers to out/packaging with
 // @VERSION@ replaced, and @URL:OS_ARCH@, @SHA256:OS_ARCH@ and @FOLDER:OS_ARCH@ by
 // those of the platform's best archive. Where none was made they stay as they
-// are, so that nobody takes the file for whole.
+// are, so that the file is not taken for whole.
 func (r *release) fillTemplates(all []platform) error {
 	values := map[string]string{"@VERSION@": r.version}
 	for i, p := range all { // a neural one is behind its plain twin

@@ -118,7 +118,7 @@ func (s *scanner) citeArguments(c *doc.Citation, from int) int {
 const everyEntry = "*"
 
 // style says by which commands the document cites: those of the package that
-// it loads, or else those that it uses. It is empty where neither tells, as in
+// it loads, or else those that it uses. It is empty where neither shows it, as in
 // a file without citations that another one includes.
 func (s *scanner) style(m *doc.Manuscript) doc.CiteStyle {
 	used := make(map[string]int)

@@ -293,7 +293,7 @@ func (s *scanner) use(name, options, argument string, value doc.Span) {
 // anyCommand is what a title has besides its words.
 var anyCommand = regexp.MustCompile(`\\(?:[a-zA-Z@]+|.)|[{}~]`)
 
-// listed splits a list of names, between which comments may stand.
+// listed splits a list of names, between which comments may be.
 func listed(argument string, start int, suffix string) (refs []doc.FileRef) {
 	at := 0
 	for part := range strings.SplitSeq(withoutComments(argument), ",") {

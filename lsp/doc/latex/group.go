@@ -59,7 +59,7 @@ func (s *scanner) group() {
 // there is a user still typing.
 const longestArgument, longestOption = 8000, 2000
 
-// bracketed is what stands between the bracket at from and its partner, and
+// bracketed is the text between the bracket at from and its partner, and
 // where that ends; "" and from where it is not closed in the paragraph.
 func (s *scanner) bracketed(from int, opening, closing byte) (string, int) {
 	longest := longestArgument

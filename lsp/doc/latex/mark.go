@@ -81,7 +81,7 @@ func options(style doc.CiteStyle, mark doc.Mark) (before, arguments string) {
 // hasWords reports whether a mark has more than keys.
 func hasWords(mark doc.Mark) bool { return mark.Before+mark.After != "" }
 
-// grouped is a text that can stand in brackets.
+// grouped is a text that can be in brackets.
 func grouped(s string) string {
 	if strings.ContainsAny(s, "[]") {
 		return "{" + s + "}"

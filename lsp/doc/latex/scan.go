@@ -77,7 +77,7 @@ func (s *scanner) step() {
 	}
 }
 
-// prose adds running text that stands for the next n bytes.
+// prose adds running text that represents the next n bytes.
 func (s *scanner) prose(clean string, n int) {
 	if !s.preamble {
 		s.out.Prose(clean, s.at, s.at+n)
@@ -219,7 +219,7 @@ func (s *scanner) lacks(mark string, from, end int) bool {
 	return s.missing[mark] >= end
 }
 
-// skip leaves out what stands before end, as one that cannot be written into.
+// skip leaves out the text before end, as one that cannot be written into.
 func (s *scanner) skip(end int) {
 	s.out.Mask(s.at, end)
 	s.citationsAside(s.at, end)
@@ -233,7 +233,7 @@ func (s *scanner) leaveOut(end int) {
 	s.at = end
 }
 
-// skipCode is skip for what is set as it stands.
+// skipCode is skip for what is set as it is.
 func (s *scanner) skipCode(end int) {
 	s.out.Code(s.at, end)
 	s.leaveOut(end)

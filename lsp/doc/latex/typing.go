@@ -10,7 +10,7 @@ import (
 // longestList bounds how far before the cursor a citation may begin.
 const longestList = 2000
 
-// Typing is the key that is being typed at offset: what stands there need not
+// Typing is the key that is being typed at offset: the text there need not
 // be closed, nor a citation yet. ok is false where no key goes.
 func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool) {
 	if m.IsCode(offset) {
@@ -106,7 +106,7 @@ func groupStart(source string, end int) int {
 }
 
 // keyEnd is where the key ends that the cursor is in. It is the cursor itself
-// where no comma or brace tells that what follows belongs to the list.
+// where no comma or brace shows that the rest belongs to the list.
 func keyEnd(source string, offset int) int {
 	n := strings.IndexAny(source[offset:], ",{}[]\\%\"'~#^ \t\r\n")
 	if n >= 0 && (source[offset+n] == ',' || source[offset+n] == '}') {

@@ -51,7 +51,7 @@ func Escape(s string, ascii bool) string {
 	return s
 }
 
-// straightQuotes turns " into the curly quotes that it stands for.
+// straightQuotes turns " into the curly quotes that it represents.
 func straightQuotes(s string) string {
 	if !strings.Contains(s, `"`) {
 		return s

@@ -107,7 +107,7 @@ func (s *scanner) files(value *yaml.Node) (refs []doc.FileRef) {
 	return []doc.FileRef{{Path: value.Value}}
 }
 
-// longestQuote is what stands before a text: a quote, or a mark and a line break.
+// longestQuote is the text before a text: a quote, or a mark and a line break.
 const longestQuote = 40
 
 // yamlOffset is the byte offset of a node; YAML counts lines and columns from 1.

@@ -226,7 +226,7 @@ func (s *scanner) insideWord() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// emphasis drops marks that stand at a word; a lone one is a sign.
+// emphasis drops marks that are at a word; a lone one is a sign.
 func (s *scanner) emphasis(c byte) {
 	n := len(s.text[s.at:]) - len(strings.TrimLeft(s.text[s.at:], string(c)))
 	before, _ := utf8.DecodeLastRuneInString(s.text[:s.at])

@@ -45,8 +45,8 @@ func Typing(source string, m *doc.Manuscript, offset int) (t doc.Typing, ok bool
 
 // keyMark is the "@" of the key that offset is in, at most so many bytes
 // before it; -1 where there is none.
-func keyMark(source string, offset, most int) int {
-	for at := offset; at > offset-most; {
+func keyMark(source string, offset, limit int) int {
+	for at := offset; at > offset-limit; {
 		r, size := utf8.DecodeLastRuneInString(source[:at])
 		at -= size
 		switch {
@@ -58,7 +58,7 @@ func keyMark(source string, offset, most int) int {
 			}
 			return -1
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_:.#$%&-+?<>~/*", r):
-			return bracedMark(source, at, offset-most)
+			return bracedMark(source, at, offset-limit)
 		}
 	}
 	return -1
@@ -78,7 +78,7 @@ func bracedMark(source string, offset, start int) int {
 var namedYear = regexp.MustCompile(`\[[^\]\[]*(@\pL[\pL'-]* [0-9]{0,4})$`)
 
 // nameAndYear is the "@" of a name with a year behind it, as people say what a key
-// stands for; -1 where the line does not end so.
+// represents; -1 where the line does not end so.
 func nameAndYear(before, line string) int {
 	m := namedYear.FindStringSubmatchIndex(line)
 	if m == nil {

@@ -26,7 +26,7 @@ func Cite(style doc.CiteStyle, keys []string, textual bool) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-// Key is a key as it stands behind the "@": in braces where Pandoc would read it
+// Key is a key as it is written behind the "@": in braces where Pandoc would read it
 // otherwise.
 func Key(key string) string {
 	if read, _ := keyAt("@"+key+" ", 0); read.Name == key {

@@ -85,7 +85,7 @@ func (s *scanner) show() {
 	s.hidden = -1
 }
 
-// prose adds running text that stands for the next n bytes.
+// prose adds running text that represents the next n bytes.
 func (s *scanner) prose(clean string, n int) {
 	if !s.isQuiet() {
 		s.out.Prose(clean, s.at, s.at+n)

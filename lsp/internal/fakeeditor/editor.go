@@ -209,7 +209,7 @@ func (p *Editor) Complete(ctx context.Context, path string, offset int) (*protoc
 	return list, protocol.Unmarshal(answer, list)
 }
 
-// Take does what an editor does with a chosen completion: write it, tell the
+// Take does what an editor does with a chosen completion: write it, inform the
 // server, and run its command.
 func (p *Editor) Take(ctx context.Context, path string, item protocol.CompletionItem) error {
 	if item.TextEdit == nil {

@@ -224,7 +224,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// What a request made of the files that it could read until it was cancelled may
+// The answer that a request made of the files that it could read until it was cancelled may
 // be wrong.
 func TestACancelledRequestGetsNoResult(t *testing.T) {
 	started := make(chan struct{})

@@ -18,7 +18,7 @@ import (
 )
 
 // codec lets the protocol's own encoders do the work, which know its unions.
-// What is encoded already passes through as it is.
+// A value that is encoded already passes through as it is.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {

@@ -1,0 +1,57 @@
+package app
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Usable is an error where nothing can be searched.
+func (e *Engines) Usable(ctx context.Context) error {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return err
+	}
+	return e.WhyNothing(ctx, used)
+}
+
+// Discover is engine.Discover with an error that says why nothing can be searched, where
+// nothing was found for that.
+func (e *Engines) Discover(ctx context.Context, q engine.Query) (engine.Discovery, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return engine.Discovery{}, Nothing(err)
+	}
+	found, err := used.Discover(ctx, q)
+	if err == nil && len(found.Papers) == 0 {
+		err = e.WhyNothing(ctx, used)
+	}
+	return found, err
+}
+
+// Find is [Find] as a discovery, with an error where there is no such paper.
+func (e *Engines) Find(ctx context.Context, named string, limit int) (found engine.Discovery, err error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return found, Nothing(err)
+	}
+	papers, _, err := Find(ctx, used, named, limit)
+	if err == nil && len(papers) == 0 {
+		err = cmp.Or(e.WhyNothing(ctx, used), NotFound(named))
+	}
+	for _, p := range papers {
+		found.Papers = append(found.Papers, engine.Found{Paper: p})
+	}
+	found.Matching = len(papers)
+	return found, err
+}
+
+// List is [List] with the engine of the request.
+func (e *Engines) List(ctx context.Context, found []engine.Found, about string) ([]ListedPaper, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return List(ctx, used, found, about)
+}

@@ -1,0 +1,65 @@
+package eval
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/search"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A QueryText is a query as the models read it: training takes it from here, so that it
+// cannot differ from what the program does.
+type QueryText struct {
+	Embedding string           `json:"embedding"` // the embedder's text
+	Pair      search.PairQuery `json:"pair"`      // the cross-encoder's
+}
+
+// WriteQueryTexts reads contexts and writes the QueryText of each, as JSON lines.
+func WriteQueryTexts(in io.Reader, out io.Writer) error {
+	return writeTexts(in, out, func(c Context) QueryText {
+		q := c.query(RetrievalOptions{})
+		return QueryText{search.EmbeddingText(q.Context, q.Phrases()), search.PairQueryOf(q)}
+	})
+}
+
+// A PaperText is a paper as the models read it.
+type PaperText struct {
+	Embedding string `json:"embedding"`
+	Pair      string `json:"pair"`
+	Hash      uint64 `json:"hash"` // by which the citation graph knows it; 0 where the title has no words
+}
+
+// A TitledPaper is a line that WritePaperTexts reads.
+type TitledPaper struct {
+	Title    string `json:"title"`
+	Abstract string `json:"abstract"`
+}
+
+// WritePaperTexts reads titles with abstracts and writes the PaperText of each, as JSON
+// lines.
+func WritePaperTexts(in io.Reader, out io.Writer) error {
+	return writeTexts(in, out, func(t TitledPaper) PaperText {
+		p := engine.Clean(&engine.Paper{Title: t.Title, Abstract: t.Abstract})
+		seen := PaperText{Embedding: p.TitleAndAbstract(), Pair: search.PairDocument(p)}
+		if text.FoldedWords(p.Title) != "" {
+			seen.Hash = search.TitleHash(p.Title)
+		}
+		return seen
+	})
+}
+
+func writeTexts[In, Out any](in io.Reader, out io.Writer, textOf func(In) Out) error {
+	records, err := ReadJSONLines[In](in, "standard input")
+	if err != nil {
+		return err
+	}
+	lines := json.NewEncoder(out)
+	for _, record := range records {
+		if err := lines.Encode(textOf(record)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
