@@ -51,8 +51,10 @@ over. What can be read:
   JATS XML               full texts of PubMed Central and of publishers
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
+  dblp XML               dblp.xml.gz, and the records of a person
   arXiv metadata         the snapshot, JSON lines
   OpenAlex               works of its API or its snapshot
+  Crossref JSON          the public data files, and works of its API
   S2ORC                  releases up to 2020 and s2orc-doc2json
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
   GROBID TEI             what GROBID made of PDFs
