@@ -68,13 +68,20 @@ func (r *reader) Field(ctx context.Context, field keyword.Field) (*roaring.Bitma
 		}
 		return r.all(terms)
 	case "title":
-		set, err := r.all(prefixed(titlePrefix, text.Stems(phrase)))
+		terms := prefixed(titlePrefix, text.Stems(phrase))
+		if r.manifest.Identity {
+			terms = text.Terms(phrase)
+		}
+		set, err := r.all(terms)
 		if err != nil || len(field.Words) == 1 {
 			return set, err
 		}
 		return r.verify(ctx, set, wantedPhrase{"t:" + phrase, text.NewPhrase(phrase).In, titleOnly})
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
+	}
+	if named := identifierTerms[field.Name]; named != nil && r.manifest.Identity {
+		return r.identified(named(phrase))
 	}
 	return r.with(identifierPrefixes[field.Name] + text.Fold(phrase))
 }
