@@ -119,7 +119,7 @@ func (w *writer) newBuilder(opts BuildOptions, old *view) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder)}
+	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, opts.Identity)}
 	b.manifest = Manifest{Format: FormatVersion, Name: opts.Name, Identity: opts.Identity}
 	var errs [3]error
 	if opts.Identity {
@@ -128,7 +128,7 @@ func (w *writer) newBuilder(opts BuildOptions, old *view) (*builder, error) {
 	} else {
 		b.records, errs[0] = createBulk(filepath.Join(folder, papersFile))
 	}
-	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile))
+	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile), opts.Identity)
 	if opts.Embedder != nil {
 		b.manifest.Embedder, b.manifest.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
 		b.vectors, errs[2] = newEmbedding(w.dir, folder, opts, old)

@@ -132,7 +132,7 @@ func (r *reader) with(term string) (*roaring.Bitmap, error) {
 
 // postings reads a list of this segment.
 func (s *segment) postings(list []byte) listReader {
-	return listReader{bytes: list, papers: uint32(s.manifest.Papers)}
+	return listReader{bytes: list, papers: uint32(s.manifest.Papers), plain: s.manifest.Identity}
 }
 
 // inTerms names the file of an error in the terms.

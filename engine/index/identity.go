@@ -51,7 +51,7 @@ func identityTerms(p *engine.Paper) (terms []termCount, length int) {
 	c.authors(p)
 	c.venue(p)
 	c.identifier(keyPrefix, text.Fold(p.Key))
-	return c.sorted(), min(length, maxLength)
+	return c.sorted(), min(length, maxTitleLength)
 }
 
 // unigrams are the terms without pairs of words, which such an index lacks.

@@ -179,7 +179,7 @@ func (m *merger) bodies(ctx context.Context) error {
 }
 
 func (m *merger) docs(ctx context.Context) error {
-	w, err := createDocs(filepath.Join(m.folder, docsFile))
+	w, err := createDocs(filepath.Join(m.folder, docsFile), m.manifest.Identity)
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (m *merger) terms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runs := &runMerger{}
+	runs := &runMerger{plain: m.manifest.Identity}
 	for _, s := range m.sources {
 		runs.sources = append(runs.sources, &segmentRun{source: s, walk: s.dictionary.walk()})
 	}
@@ -261,6 +261,7 @@ func (r *segmentRun) nextBlock() error {
 
 // renumbered is the posting list of the block's term without deleted papers.
 func (r *segmentRun) renumbered() (w listWriter, err error) {
+	w.plain = r.source.manifest.Identity
 	postings := r.source.postings(r.block.list)
 	for p, ok := postings.read(); ok; p, ok = postings.read() {
 		if p.doc = r.source.numbers[p.doc]; p.doc != gone {

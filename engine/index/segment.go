@@ -120,10 +120,11 @@ func (s *segment) openDocs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(file.mapping) != s.manifest.Papers*docSize {
+	if len(file.mapping) != s.manifest.Papers*s.manifest.docSize() {
 		return file.damaged(fmt.Sprintf("%d bytes for %d papers", len(file.mapping), s.manifest.Papers))
 	}
-	s.docs, err = file.bytes(0, len(file.mapping))
+	raw, err := file.bytes(0, len(file.mapping))
+	s.docs = docTable{raw, s.manifest.docSize()}
 	return err
 }
 
