@@ -302,7 +302,7 @@ func FuzzRecordBlock(f *testing.F) {
 	f.Add([]byte{2, '{', '}', 2, '[', ']'}, uint8(1))
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1}, uint8(0))
 	f.Fuzz(func(t *testing.T, raw []byte, n uint8) {
-		if record := nthRecord(raw, int(n)); len(record)+int(n) > len(raw) {
+		if record := nthRecord(raw, int(n)); record != nil && len(record)+int(n) >= len(raw) {
 			t.Fatalf("%d bytes of %d", len(record), len(raw))
 		}
 	})
