@@ -38,6 +38,8 @@ type Paper struct {
 	Issue     string
 	Pages     string
 	Publisher string
+	// Retracted reports whether the source says that the work was retracted or withdrawn.
+	Retracted bool `json:",omitempty"`
 
 	Body       []Section // full text, nil where there is none
 	References []Reference

@@ -63,7 +63,7 @@ func SameWork(a, b *Paper) bool {
 // publication. Key and Entry are those of the user's own record.
 func (p *Paper) Merged(other *Paper) *Paper {
 	both := *p
-	both.Own = p.Own || other.Own
+	both.Own, both.Retracted = p.Own || other.Own, p.Retracted || other.Retracted
 	if both.Key == "" || other.Own && !p.Own && other.Key != "" {
 		both.Key, both.Entry = other.Key, other.Entry
 	}

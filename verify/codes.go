@@ -105,7 +105,7 @@ var Kinds = []Kind{
 	{ArXivDiffers, "arxiv", Mismatch, "The record of this work has another arXiv identifier."},
 	{ArXivDate, "arxiv", Check, "The preprint is said to be older than its arXiv identifier."},
 	{ISBNMalformed, "isbn", Check, "The ISBN's check digit is wrong."},
-	{Retracted, "title", Check, "The record's title says that the work was retracted or withdrawn."},
+	{Retracted, "title", Check, "The record says that the work was retracted or withdrawn."},
 	{Duplicate, "", Check, "An earlier entry is of the same work."},
 	{DuplicateKey, "", Check, "An earlier entry has the same key."},
 	{Uncited, "", Check, "No manuscript cites the entry, which was not compared."},

@@ -64,7 +64,7 @@ func (e *entry) relationTo(p *paper.Paper) relation {
 	r.title, r.similarity = compareTitles(e.title, title)
 	r.doi = e.DOI != "" && sameDOI(e.DOI, paper.DOI(p.DOI))
 	r.arxiv = e.ArXiv != "" && e.ArXiv == cmp.Or(paper.ArXiv(p.ArXiv), paper.MentionedArXiv(p.DOI))
-	r.retracted = notice.MatchString(p.Title) && !notice.MatchString(e.Title)
+	r.retracted = (p.Retracted || notice.MatchString(p.Title)) && !notice.MatchString(e.Title)
 	return r
 }
 

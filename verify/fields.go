@@ -39,7 +39,7 @@ func (e *entry) compare(r *relation) *judged {
 	j := &judged{of: r}
 	p := r.paper
 	if r.retracted {
-		j.note(Retracted, "the record's title says that the work was retracted: "+p.Title)
+		j.note(Retracted, "the record says that the work was retracted or withdrawn: "+p.Title)
 	}
 	j.field("title", e.Title, p.Title, e.titleCode(r), fmt.Sprintf("the record's title is %q", p.Title))
 	j.field("author", names(e.Authors), names(p.Authors), e.authorCode(r), r.authors.detail)

@@ -31,6 +31,7 @@ type indexBuildCmd struct {
 	Embedder string   `enum:"auto,neural,static,none" default:"auto" help:"What vectors are made with (${enum})."`
 	Models   []string `placeholder:"DIR" help:"Folders that hold models."`
 	Runtime  string   `name:"onnxruntime" placeholder:"PATH" help:"The onnxruntime library, or its folder."`
+	Identity bool     `help:"Keep bibliographic fields alone, found by identifier, title, author and venue: a fraction of the space, for 'check' over millions of records. Implies --embedder=none."`
 	Empty    bool     `name:"allow-empty" help:"Publish an index of no papers where none can be read, instead of an error."`
 	writing
 	sources
@@ -51,8 +52,10 @@ over. What can be read:
   JATS XML               full texts of PubMed Central and of publishers
   PubMed XML             PubMed's baseline and update files
   ACL Anthology XML      the Anthology's data
+  dblp XML               dblp.xml.gz, and the records of a person
   arXiv metadata         the snapshot, JSON lines
   OpenAlex               works of its API or its snapshot
+  Crossref JSON          the public data files, and works of its API
   S2ORC                  releases up to 2020 and s2orc-doc2json
   Semantic Scholar dataset   s2orc, s2orc_v2 and papers of the API
   GROBID TEI             what GROBID made of PDFs
@@ -74,7 +77,7 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	}
 	read.lines = c.Progress
 	opts := read.options(c.Out, embedder, c.Wait)
-	opts.Name, opts.AllowEmpty = c.Name, c.Empty
+	opts.Name, opts.AllowEmpty, opts.Identity = c.Name, c.Empty, c.Identity
 	m, err := index.Build(ctx, opts, read.papers)
 	read.done()
 	if errors.Is(err, index.ErrNoPapers) {
@@ -90,6 +93,12 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 }
 
 func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
+	if c.Identity {
+		if c.Embedder != "auto" && c.Embedder != "none" {
+			return nil, fmt.Errorf("%w: --identity has no vectors: leave out --embedder %s", errUsage, c.Embedder)
+		}
+		return nil, nil
+	}
 	flags := engineFlags{Engine: c.Embedder, Models: c.Models, Runtime: c.Runtime}
 	switch c.Embedder {
 	case "none":
@@ -142,16 +151,30 @@ type listing struct {
 	Terms        int     `json:"terms"`
 	Pairs        int     `json:"pairs"`
 	BytesPerPair float64 `json:"bytes_per_pair"`
+	Identity     bool    `json:"identity,omitempty"`
+	SearchBytes  float64 `json:"search_bytes_per_paper,omitempty"`
+	RecordBytes  float64 `json:"record_bytes_per_paper,omitempty"`
 }
 
 func listingOf(l index.Listing) listing {
-	return listing{l.Dir, l.Name, l.Papers, l.FullTexts, l.Segments, l.Deleted, l.Embedder, l.Bytes, l.Terms, l.Pairs, l.BytesPerPair()}
+	all := listing{
+		Dir: l.Dir, Name: l.Name, Papers: l.Papers, FullTexts: l.FullTexts, Segments: l.Segments, Deleted: l.Deleted, Embedder: l.Embedder,
+		Bytes: l.Bytes, Terms: l.Terms, Pairs: l.Pairs, BytesPerPair: l.BytesPerPair(), Identity: l.Identity,
+	}
+	if l.Identity {
+		all.SearchBytes, all.RecordBytes = l.SearchBytes(), l.RecordBytes()
+	}
+	return all
 }
 
 func printListing(w io.Writer, l index.Listing) { fmt.Fprintln(w, described(l)) }
 
 func described(l index.Listing) string {
 	embedder := cmp.Or(engine.EmbedderName(l.Embedder), "none")
+	if l.Identity {
+		return fmt.Sprintf("%s\t%s: %s for identity search, %.1f MB; segments: %d, deleted papers in them: %d; bytes a paper: %.1f for the search, %.1f for its record",
+			l.Dir, l.Name, text.Count(l.Papers, "paper"), float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.SearchBytes(), l.RecordBytes())
+	}
 	return fmt.Sprintf("%s\t%s: %s, %d with full text, %.1f MB; segments: %d, deleted papers in them: %d; %d terms, %d pairs, %.2f bytes a pair; vectors: %s",
 		l.Dir, l.Name, text.Count(l.Papers, "paper"), l.FullTexts, float64(l.Bytes)/1e6, l.Segments, l.Deleted, l.Terms, l.Pairs, l.BytesPerPair(), embedder)
 }

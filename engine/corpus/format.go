@@ -26,10 +26,12 @@ var formats = []format{
 	{"GROBID TEI", isTEI, readTEI},
 	{"PubMed XML", isPubMed, readPubMed},
 	{"ACL Anthology XML", isACL, readACL},
+	{"dblp XML", isDBLP, readDBLP},
 	{"arXiv metadata", isArXiv, readArXiv},
 	{"S2ORC", isS2ORC, readS2ORC},
 	{"Semantic Scholar dataset", isS2AG, readS2AG},
 	{"OpenAlex", isOpenAlex, readOpenAlex},
+	{"Crossref JSON", isCrossref, readCrossref},
 	{"Better BibTeX JSON", isZotero, readZotero},
 	{"CSL JSON", isCSL, readCSL},
 	{"SciLit JSON", isSciLit, readSciLit},
@@ -83,6 +85,12 @@ func eachRecord(in *input, next func() ([]byte, int, error), decode decoder, out
 		raw, line, err := next()
 		if errors.Is(err, io.EOF) {
 			return nil
+		}
+		if errors.Is(err, errTooLong) {
+			if !out(nil, in.bad(line, err.Error())) {
+				return nil
+			}
+			continue
 		}
 		if err != nil {
 			return fmt.Errorf("line %d: %w", line, err)

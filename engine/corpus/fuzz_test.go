@@ -45,6 +45,7 @@ func FuzzCSL(f *testing.F) {
 }
 func FuzzOpenAlex(f *testing.F) {
 	fuzzRecords(f, "openalex.json", `{"authorships":[{"author":{"display_name":"A B"}}],"title":"T","abstract_inverted_index":{"b":[1],"a":[0,-9]}}`)
+	f.Add([]byte(`{"authorships":[],"title":"T","abstract_inverted_index":"{\"IndexLength\":2,\"InvertedIndex\":{\"a\":[0]}}"}`))
 }
 func FuzzZotero(f *testing.F) {
 	fuzzRecords(f, "betterbibtex.json", `{"config":{},"version":{},"items":[{"title":"T"}]}`)
@@ -64,6 +65,16 @@ func FuzzPubMed(f *testing.F) {
 
 func FuzzACL(f *testing.F) {
 	fuzzRecords(f, "acl.xml", `<collection id="P18"><volume id="1"><paper id="1"><title>T</title></paper></volume></collection>`)
+}
+
+func FuzzDBLP(f *testing.F) {
+	fuzzRecords(f, "dblp.xml", `<dblp><article key="a/b/c" publtype="withdrawn"><author>A &uuml; 0001</author><title>T.</title><year>1990</year><ee>https://doi.org/10.1/a</ee></article>`)
+	f.Add([]byte(`<!DOCTYPE dblp [<!ENTITY a "&a;&a;">]><dblp><www><title>&a;</title><book key="x"><crossref>/</crossref><title>...</title>`))
+}
+
+func FuzzCrossref(f *testing.F) {
+	fuzzRecords(f, "crossref.jsonl", `{"items":[{"is-referenced-by-count":1,"DOI":"10.1/a","title":["T"],"subtitle":["S"],"updated-by":[{"type":"retraction"}],"abstract":"<jats:title>A</jats:title>"}]}`)
+	f.Add([]byte(`{"message-type":"work","message":{"DOI":"10.1/a","is-referenced-by-count":0,"title":"T"}}`))
 }
 func FuzzRIS(f *testing.F) {
 	fuzzRecords(f, "library.ris", "TY  - JOUR\nTI  - T\n more\nTY  - X\nER  -")

@@ -42,6 +42,10 @@ func TestGrowthOfJSON(t *testing.T) {
 		growth.Seed{Before: `{"corpusid":1,"title":"T","body":{"text":"`, Unit: `a. `, After: `","annotations":{"bib_ref":[{"start":0,"end":9}],"paragraph":[{"start":0,"end":8000}]}}}`},
 		growth.Seed{Before: `{"paper_id":"1","title":"T","body_text":[`, Unit: `{"text":"é [1]","cite_spans":[{"start":2,"end":5,"ref_id":"B"}]},`, After: `{}]}`},
 		growth.Seed{Before: `{"paper_id":"1","title":"T","body_text":[{"text":"é [1]","cite_spans":[`, Unit: `{"start":2,"end":5,"ref_id":"B"},`, After: `{}]}]}`},
+		growth.Seed{Before: `{"items":[{"is-referenced-by-count":1,"DOI":"a","title":["T"],"abstract":"`, Unit: `<jats:title>`, After: `"}]}`},
+		growth.Seed{Before: `{"items":[{"is-referenced-by-count":1,"DOI":"a","title":["T"],"updated-by":[`, Unit: `{"type":"x"},`, After: `{}]}]}`},
+		growth.Seed{Before: `{"items":[`, Unit: `{"is-referenced-by-count":1,"DOI":"10.1/a","title":["T"]},`, After: `{}]}`},
+		growth.Seed{Before: `{"authorships":[],"title":"T","abstract_inverted_index":"`, Unit: `{\"a\":`, After: `"}`},
 		growth.Seed{Before: `[{"title":"T","type":"a","author":[`, Unit: `{"family":"A"},`, After: `{}]}]`})
 	growth.Linear(t, seeds, readText)
 }
@@ -57,6 +61,8 @@ func TestGrowthOfXML(t *testing.T) {
 	seeds = append(seeds, growth.Within(`<article><front><article-meta><title-group><article-title>T</article-title></title-group></article-meta></front><body>`, growth.Repeat(
 		`<sec>`, `<sec></sec>`, `<p>`, `<p>a</p>`, `<p><xref ref-type="bibr" rid="a">1</xref></p>`, `<xref ref-type="bibr" rid="a">`, `<a b="c" d="e">`, `<!---->`, `<!-- > `, `<![CDATA[>`, `<article>`, `</article>`), `</body></article>`)...)
 	seeds = append(seeds, growth.Within(`<article><front><article-meta><contrib-group>`, growth.Repeat(`<contrib><name><surname>A</surname></name></contrib>`, `<contrib>`, `<contrib><collab><contrib-group>`, `<contrib contrib-type="author">`), `</contrib-group></article-meta></front></article>`)...)
+	seeds = append(seeds, growth.Within(`<dblp><article key="a/b"><title>T</title>`, growth.Repeat(
+		`<author>A 0001</author>`, `<ee>10.1/a</ee>`, `<title>`, `<www>`, `<www></www>`, `<article>`, `<article key="a"><title>T</title></article>`, `&uuml;`, `&a;`, `<!ENTITY a "&a;">`, `0001 `), `</article></dblp>`)...)
 	growth.Linear(t, seeds, readText)
 }
 

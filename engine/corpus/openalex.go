@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -42,7 +43,10 @@ type openAlexWork struct {
 	Location    openAlexLocation `json:"primary_location"`
 	Authorships []openAlexAuthor `json:"authorships"`
 	Biblio      openAlexBiblio   `json:"biblio"`
-	Abstract    map[string][]int `json:"abstract_inverted_index"`
+	Abstract    invertedIndex    `json:"abstract_inverted_index"`
+	Paratext    bool             `json:"is_paratext"`
+	Retracted   bool             `json:"is_retracted"`
+	Type        Loose            `json:"type"`
 }
 
 type openAlexLocation struct {
@@ -68,12 +72,18 @@ type openAlexBiblio struct {
 	Last          Loose `json:"last_page"`
 }
 
+// deletedWork is what OpenAlex puts in place of works that it took out.
+const deletedWork = "W4285719527"
+
 func (w openAlexWork) paper() *engine.Paper {
+	if w.Paratext || w.Type == "paratext" || w.Type == "grant" || w.Type == "peer-review" || strings.HasSuffix(string(w.ID), deletedWork) {
+		return nil
+	}
 	p := &engine.Paper{
 		ID: strings.TrimPrefix(string(w.ID), "https://openalex.org/"), DOI: string(w.DOI),
 		Title: plainHTML(firstOf(w.Title, w.Name)), Abstract: w.abstract(), Year: w.Year.Number(), Month: monthIn(string(w.Date)),
 		Volume: string(w.Biblio.Volume), Issue: string(w.Biblio.Issue), Pages: w.Biblio.pages(),
-		License: string(w.Location.License), URL: string(w.Location.Page),
+		License: string(w.Location.License), URL: string(w.Location.Page), Retracted: w.Retracted,
 	}
 	if w.Location.Source.Type != "repository" {
 		p.Venue, p.Publisher = string(w.Location.Source.Name), string(w.Location.Source.Publisher)
@@ -95,6 +105,29 @@ func (b openAlexBiblio) pages() string {
 
 // maxAbstractWords bounds what is made of positions that a reply may invent.
 const maxAbstractWords = 20_000
+
+// An invertedIndex has the positions of each word. Snapshots of before have it as
+// JSON in a string, with its length beside it.
+type invertedIndex map[string][]int
+
+// UnmarshalJSON leaves out an abstract that it cannot read: the record is worth
+// more.
+func (x *invertedIndex) UnmarshalJSON(raw []byte) error {
+	var packed string
+	if json.Unmarshal(raw, &packed) == nil {
+		raw = []byte(packed)
+	}
+	var within struct{ InvertedIndex map[string][]int }
+	if json.Unmarshal(raw, &within) == nil && within.InvertedIndex != nil {
+		*x = within.InvertedIndex
+		return nil
+	}
+	words := make(map[string][]int)
+	if json.Unmarshal(raw, &words) == nil {
+		*x = words
+	}
+	return nil
+}
 
 // abstract puts the words back to their positions.
 func (w openAlexWork) abstract() string {

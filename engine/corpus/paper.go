@@ -103,6 +103,9 @@ func person(name string) engine.Author {
 	}
 	words := strings.Fields(name)
 	at := len(words) - 1
+	if at > 1 && suffix.MatchString(words[at]) {
+		at--
+	}
 	for at > 1 && words[at-1] == strings.ToLower(words[at-1]) && isLetters(words[at-1]) {
 		at--
 	}
@@ -111,6 +114,9 @@ func person(name string) engine.Author {
 	}
 	return engine.Author{Given: strings.Join(words[:at], " "), Family: strings.Join(words[at:], " ")}
 }
+
+// suffix is the part of a family name behind it.
+var suffix = regexp.MustCompile(`^(?:[JS]r\.?|I{2,3}|IV)$`)
 
 func isLetters(s string) bool { return strings.ToLower(s) != strings.ToUpper(s) }
 

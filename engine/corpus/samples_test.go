@@ -89,6 +89,9 @@ func describe(b *strings.Builder, p *engine.Paper) {
 	fmt.Fprintf(b, "  by %s\n", authorList(p.Authors))
 	fmt.Fprintf(b, "  in %s | volume %s | issue %s | pages %s | %s\n", p.Venue, p.Volume, p.Issue, p.Pages, p.Publisher)
 	fmt.Fprintf(b, "  url %s | license %s\n", p.URL, short(p.License))
+	if p.Retracted {
+		b.WriteString("  retracted\n")
+	}
 	fmt.Fprintf(b, "  abstract (%d) %s\n", len(p.Abstract), short(p.Abstract))
 	for _, section := range p.Body {
 		fmt.Fprintf(b, "  § %s: %d paragraphs\n", section.Title, len(section.Paragraphs))

@@ -14,9 +14,11 @@ type scanner struct {
 	line   int
 	raw    []byte
 	inList bool // of one key of an object that is open: it ends the stream
+	most   int  // bytes of a record
+	behind bool // the record before was too long: the next one starts a line
 }
 
-func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1} }
+func newScanner(in *bufio.Reader) *scanner { return &scanner{in: in, line: 1, most: maxRecord} }
 
 // maxRecord is more than any paper's full text takes.
 const maxRecord = 256 << 20
@@ -45,7 +47,8 @@ func (s *scanner) next() (raw []byte, line int, err error) {
 				return s.raw, line, nil
 			}
 		}
-		if s.raw = append(s.raw, c); len(s.raw) > maxRecord {
+		if s.raw = append(s.raw, c); len(s.raw) > s.most {
+			s.raw, s.behind = nil, true
 			return nil, line, errTooLong
 		}
 		switch {
@@ -74,7 +77,17 @@ func (s *scanner) startsAnew() bool {
 }
 
 func (s *scanner) skipToObject() error {
-	for {
+	for s.behind {
+		c, err := s.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if c == '\n' {
+			s.line++
+			s.behind = !s.startsAnew()
+		}
+	}
+	for lists := 0; ; {
 		c, err := s.in.ReadByte()
 		if err != nil {
 			return err
@@ -82,8 +95,10 @@ func (s *scanner) skipToObject() error {
 		switch c {
 		case '\n':
 			s.line++
+		case '[':
+			lists++
 		case ']':
-			if s.inList {
+			if lists--; s.inList && lists < 0 {
 				return io.EOF
 			}
 		case '{':

@@ -25,6 +25,7 @@ type cutter struct {
 	starts []string // elements of which the start tag alone is wanted
 	raw    []byte
 	ahead  []byte // a start tag that ended the record before it
+	most   int    // bytes of a record
 }
 
 // newCutter cuts a file, from the encoding that its declaration names.
@@ -37,7 +38,7 @@ func newCutter(in *bufio.Reader, starts []string, names ...string) *cutter {
 			}
 		}
 	}
-	return &cutter{in: in, line: 1, names: names, starts: starts}
+	return &cutter{in: in, line: 1, names: names, starts: starts, most: maxRecord}
 }
 
 var declaredEncoding = regexp.MustCompile(`^\s*<\?xml[^>]*encoding=["']([\w-]+)["']`)
@@ -63,7 +64,7 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 			return c.raw, line, nil // what is missing is said when it is parsed
 		}
 		if err != nil {
-			return nil, c.line, err
+			return nil, line, err
 		}
 		switch found, kind := tagName(tag); {
 		case found == name && kind == endTag:
@@ -72,10 +73,16 @@ func (c *cutter) next() (raw []byte, line int, err error) {
 			c.ahead = slices.Clone(tag)
 			return c.raw[:len(c.raw)-len(tag)], line, nil
 		}
-		if len(c.raw) > maxRecord {
-			return nil, line, errTooLong
+		if len(c.raw) > c.most {
+			return nil, line, c.tooLong()
 		}
 	}
+}
+
+// tooLong forgets the record, of which the rest is read over.
+func (c *cutter) tooLong() error {
+	c.raw = nil
+	return errTooLong
 }
 
 var newline = []byte("\n")
@@ -120,8 +127,8 @@ func (c *cutter) toTag(keep bool) (tag []byte, err error) {
 		if bytes.HasSuffix(c.raw[start:], closer) {
 			return c.raw[start:], nil
 		}
-		if len(c.raw) > maxRecord {
-			return nil, errTooLong
+		if len(c.raw) > c.most {
+			return nil, c.tooLong()
 		}
 	}
 }
@@ -137,8 +144,8 @@ func (c *cutter) through(delim byte, keep bool) error {
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return err
 		}
-		if len(c.raw) > maxRecord {
-			return errTooLong
+		if len(c.raw) > c.most {
+			return c.tooLong()
 		}
 	}
 }

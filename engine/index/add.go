@@ -63,11 +63,12 @@ func (w *writer) checkEmbedder(embedder engine.Embedder) error {
 
 // addTo writes a segment and notes it in next, with other papers taken out.
 func (w *writer) addTo(ctx context.Context, next *state, old *view, opts BuildOptions, papers iter.Seq2[*engine.Paper, error], gone []place) (change Change, err error) {
+	opts.Identity = w.old.state.Identity
 	b, err := w.newBuilder(opts, old)
 	if err != nil {
 		return change, err
 	}
-	entry, err := b.build(ctx, prepare(ctx, papers, old.compare, opts.cores()))
+	entry, err := b.build(ctx, prepare(ctx, papers, old.compare, opts))
 	if err != nil {
 		return change, err
 	}
@@ -87,6 +88,11 @@ func (v *view) compare(p *preparedPaper) (err error) {
 		return err
 	}
 	r, key := v.readers[p.replaces.part], docKey(p.replaces.doc)
+	if v.state.Identity {
+		old, err := r.blockRecord(p.replaces.doc)
+		p.unchanged = bytes.Equal(old, p.short)
+		return err
+	}
 	short, err := r.short.get(key)
 	if err != nil {
 		return err

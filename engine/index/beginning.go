@@ -20,9 +20,15 @@ func (r *reader) beginning(ctx context.Context, field, letters string) (*roaring
 	case "author":
 		return r.wordsBeginning(ctx, authorPrefix, letters)
 	case "title":
+		if r.manifest.Identity {
+			return r.titleBeginning(ctx, letters)
+		}
 		return r.wordsBeginning(ctx, wordPrefix, letters)
 	case "venue":
 		return r.wordsBeginning(ctx, venuePrefix, letters)
+	}
+	if r.manifest.Identity && identifierTerms[field] != nil {
+		return nil, errNoBeginnings
 	}
 	return r.expand(ctx, identifierPrefixes[field]+text.Fold(letters))
 }
@@ -50,9 +56,16 @@ func (r *reader) wordsBeginning(ctx context.Context, prefix, letters string) (*r
 
 // expand is the set of papers that hold any term with that prefix.
 func (r *reader) expand(ctx context.Context, prefix string) (*roaring.Bitmap, error) {
+	return r.expandIf(ctx, prefix, func([]byte) bool { return true })
+}
+
+func (r *reader) expandIf(ctx context.Context, prefix string, wanted func(term []byte) bool) (*roaring.Bitmap, error) {
 	found := newUnion(r.manifest.Papers)
 	terms := 0
-	err := r.eachTerm([]byte(prefix), func(_ []byte, _ int, list []byte) (bool, error) {
+	err := r.eachTerm([]byte(prefix), func(term []byte, _ int, list []byte) (bool, error) {
+		if !wanted(term) {
+			return true, ctx.Err()
+		}
 		terms++
 		if err := ctx.Err(); err != nil || terms > maxBeginning {
 			return false, err

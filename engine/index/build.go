@@ -17,6 +17,10 @@ type BuildOptions struct {
 	Dir      string          // the folder of the corpus
 	Name     string          // of the corpus; the folder's name where empty
 	Embedder engine.Embedder // nil builds no vectors
+	// Identity builds an index that finds papers by their names, authors, and words of
+	// titles and venues alone, in a fraction of the space: see identity.go. What is
+	// added to an index is of its kind, whatever this says.
+	Identity bool
 	// Progress is called from time to time with the papers that are through.
 	Progress func(papers int)
 	// Rejected is called with each record that was left out.
@@ -56,6 +60,9 @@ func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Pape
 	if opts.Name == "" {
 		opts.Name = filepath.Base(filepath.Clean(opts.Dir))
 	}
+	if opts.Identity {
+		opts.Embedder = nil
+	}
 	if err := os.MkdirAll(opts.Dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -72,7 +79,8 @@ func Build(ctx context.Context, opts BuildOptions, papers iter.Seq2[*engine.Pape
 		}
 		manifest = &b.manifest
 		next.Name, next.Embedder, next.Dimension = opts.Name, manifest.Embedder, manifest.Dimension
-		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil, opts.cores()))
+		next.Identity = opts.Identity
+		next.Segments, err = b.build(ctx, prepare(ctx, papers, nil, opts))
 		if err == nil && len(next.Segments) == 0 && !opts.AllowEmpty {
 			err = fmt.Errorf("%s: %w: it stays as it is", opts.Dir, ErrNoPapers)
 		}
@@ -93,6 +101,8 @@ type builder struct {
 	folder    string
 	seen      int // papers that are through, also those left out
 	records   *bulkDB
+	blocks    *recordBlocks // over records, of an index for identity search
+	names     nameTable     // of such a one, in place of those of works
 	bodies    *bulkDB
 	inverter  *inverter
 	docs      *docsWriter
@@ -109,11 +119,16 @@ func (w *writer) newBuilder(opts BuildOptions, old *view) (*builder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder)}
-	b.manifest = Manifest{Format: FormatVersion, Name: opts.Name}
+	b := &builder{opts: opts, folder: folder, inverter: newInverter(folder, opts.Identity)}
+	b.manifest = Manifest{Format: FormatVersion, Name: opts.Name, Identity: opts.Identity}
 	var errs [3]error
-	b.records, errs[0] = createBulk(filepath.Join(folder, papersFile))
-	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile))
+	if opts.Identity {
+		b.records, errs[0] = createBulk(filepath.Join(folder, recordsFile))
+		b.blocks = &recordBlocks{db: b.records}
+	} else {
+		b.records, errs[0] = createBulk(filepath.Join(folder, papersFile))
+	}
+	b.docs, errs[1] = createDocs(filepath.Join(folder, docsFile), opts.Identity)
 	if opts.Embedder != nil {
 		b.manifest.Embedder, b.manifest.Dimension = opts.Embedder.ID(), opts.Embedder.Dim()
 		b.vectors, errs[2] = newEmbedding(w.dir, folder, opts, old)
@@ -186,7 +201,11 @@ func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 	doc := uint32(b.manifest.Papers)
 	b.manifest.Papers++
 	b.manifest.Length += p.length
-	b.works.add(doc, p.paper)
+	if b.blocks != nil {
+		b.names.add(doc, p.paper)
+	} else {
+		b.works.add(doc, p.paper)
+	}
 	if p.replaces != nil {
 		b.replaced = append(b.replaced, *p.replaces)
 	}
@@ -208,6 +227,9 @@ func (b *builder) add(ctx context.Context, p *preparedPaper) error {
 // store writes short records to papers.db at once and bodies to a file of
 // their own first, since bbolt loads quickly only in the order of buckets.
 func (b *builder) store(doc uint32, p *preparedPaper) (err error) {
+	if b.blocks != nil {
+		return b.blocks.add(doc, p.short)
+	}
 	if err := b.records.put(shortBucket, docKey(doc), p.short); err != nil {
 		return err
 	}
@@ -236,8 +258,8 @@ func (b *builder) abandon() {
 
 func (b *builder) finish(ctx context.Context) error {
 	// One large table at a time: first the lists go, then the names.
-	errs := []error{b.inverter.spill(), b.works.write(b.records), b.records.close(), b.docs.close()}
-	b.works = workTable{}
+	errs := []error{b.inverter.spill(), b.finishRecords(), b.docs.close()}
+	b.works, b.names = workTable{}, nil
 	if b.bodies != nil {
 		errs = append(errs, b.bodies.close())
 	}
@@ -248,6 +270,14 @@ func (b *builder) finish(ctx context.Context) error {
 		return err
 	}
 	return b.writeDictionary()
+}
+
+func (b *builder) finishRecords() error {
+	if b.blocks == nil {
+		return errors.Join(b.works.write(b.records), b.records.close())
+	}
+	b.works = workTable{} // frees the IDs before the names are sorted
+	return errors.Join(b.blocks.close(), writeNames(b.folder, b.names, b.manifest.Papers))
 }
 
 func (b *builder) writeDictionary() error {

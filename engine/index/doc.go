@@ -9,6 +9,8 @@
 //	    papers.db       pages of bbolt: short records (zstd), and the place of each work
 //	    bodies.db       pages of bbolt: full texts and reference lists (zstd), where there are any
 //	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists
+//	    records.db      in place of papers.db in an index for identity search: short records, many to a block
+//	    names.db        there too: the names of all works, as 32 bits of hash and a document number each
 //	    docs.bin        year, length and hash of the ID of each paper
 //	    codes.bin       1-bit code of each paper's vector in blocks of 8, scanned by Hamming distance
 //	    rows.bin        int8 vector of each paper, to rescore the best of the scan
@@ -26,6 +28,10 @@
 // An Index looks at CURRENT at each request and moves on to a new snapshot by
 // itself, keeping the segments that both have open; requests under way keep
 // the snapshot they began with. Readers take no lock.
+//
+// An index for identity search (BuildOptions.Identity) has bibliographic fields alone,
+// no pairs of words and no vectors, and lists that only say which papers hold a term.
+// It answers as any other, but for beginnings of identifiers, which are an error.
 //
 // An index may come from a stranger: what its files say is checked before it is
 // used, each block against its checksum and each offset and count against what

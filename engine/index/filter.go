@@ -68,13 +68,20 @@ func (r *reader) Field(ctx context.Context, field keyword.Field) (*roaring.Bitma
 		}
 		return r.all(terms)
 	case "title":
-		set, err := r.all(prefixed(titlePrefix, text.Stems(phrase)))
+		terms := prefixed(titlePrefix, text.Stems(phrase))
+		if r.manifest.Identity {
+			terms = text.Terms(phrase)
+		}
+		set, err := r.all(terms)
 		if err != nil || len(field.Words) == 1 {
 			return set, err
 		}
 		return r.verify(ctx, set, wantedPhrase{"t:" + phrase, text.NewPhrase(phrase).In, titleOnly})
 	case "venue":
 		return r.all(prefixed(venuePrefix, text.Stems(phrase)))
+	}
+	if named := identifierTerms[field.Name]; named != nil && r.manifest.Identity {
+		return r.identified(named(phrase))
 	}
 	return r.with(identifierPrefixes[field.Name] + text.Fold(phrase))
 }
@@ -125,7 +132,7 @@ func (r *reader) with(term string) (*roaring.Bitmap, error) {
 
 // postings reads a list of this segment.
 func (s *segment) postings(list []byte) listReader {
-	return listReader{bytes: list, papers: uint32(s.manifest.Papers)}
+	return listReader{bytes: list, papers: uint32(s.manifest.Papers), plain: s.manifest.Identity}
 }
 
 // inTerms names the file of an error in the terms.

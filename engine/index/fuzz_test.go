@@ -236,3 +236,74 @@ func (tinyEmbedder) Dim() int   { return 2 }
 func (tinyEmbedder) Embed(context.Context, []string) ([][]float32, error) {
 	return nil, nil
 }
+
+// Whatever the bytes are, a plain list ends, its documents ascend, and both readers
+// read the same. A list that was written is read back.
+func FuzzPlainList(f *testing.F) {
+	var w listWriter
+	w.plain = true
+	for _, doc := range []uint32{0, 1, 2, 7, 300, 301, 999} {
+		w.add(posting{doc: doc})
+	}
+	f.Add(w.bytes, uint16(1000))
+	f.Add([]byte{1, 255, 255, 255, 255, 15}, uint16(9))
+	f.Fuzz(func(t *testing.T, raw []byte, papers uint16) {
+		one, many := listReader{bytes: raw, papers: uint32(papers), plain: true}, listReader{bytes: raw, papers: uint32(papers), plain: true}
+		var docs []uint32
+		for p, ok := one.read(); ok; p, ok = one.read() {
+			if p.doc >= uint32(papers) || len(docs) > 0 && p.doc <= docs[len(docs)-1] {
+				t.Fatalf("paper %d of %d behind %v", p.doc, papers, docs)
+			}
+			docs = append(docs, p.doc)
+		}
+		var blocks []uint32
+		for block := new(postingBlock); block.read(&many); {
+			blocks = append(blocks, block.docs[:block.n]...)
+		}
+		if !slices.Equal(docs, blocks) || (one.whole() == nil) != (many.whole() == nil) {
+			t.Fatalf("%v by one, %v by blocks", docs, blocks)
+		}
+		again := listWriter{plain: true}
+		for _, doc := range docs {
+			again.add(posting{doc: doc})
+		}
+		read := listReader{bytes: again.bytes, papers: uint32(papers), plain: true}
+		for i := range docs {
+			if p, ok := read.read(); !ok || p.doc != docs[i] {
+				t.Fatalf("wrote %v, read %d", docs, p.doc)
+			}
+		}
+	})
+}
+
+// Whatever the bytes are, a block of names ends and names papers that there are.
+func FuzzNames(f *testing.F) {
+	f.Add(uint64(0), encodeNames([]uint64{5 << 32, 5<<32 | 3, 9 << 32}, 1), uint16(4))
+	f.Add(uint64(1<<63), []byte{255, 255, 255, 255, 15, 0}, uint16(1))
+	f.Fuzz(func(t *testing.T, first uint64, raw []byte, papers uint16) {
+		entries, last := 0, int64(-1)
+		_, _ = eachName(first, raw, int(papers)+1, func(hash, doc uint32) bool {
+			if entry := int64(hash)<<32 | int64(doc); uint64(entry) <= uint64(last) && entries > 0 || doc > uint32(papers) {
+				t.Fatalf("paper %d of %d, or out of order", doc, papers)
+			} else {
+				last = entry
+			}
+			entries++
+			return entries <= len(raw)
+		})
+		if entries > len(raw) {
+			t.Fatalf("%d names in %d bytes", entries, len(raw))
+		}
+	})
+}
+
+// Whatever the bytes are, a record is a part of its block.
+func FuzzRecordBlock(f *testing.F) {
+	f.Add([]byte{2, '{', '}', 2, '[', ']'}, uint8(1))
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1}, uint8(0))
+	f.Fuzz(func(t *testing.T, raw []byte, n uint8) {
+		if record := nthRecord(raw, int(n)); record != nil && len(record)+int(n) >= len(raw) {
+			t.Fatalf("%d bytes of %d", len(record), len(raw))
+		}
+	})
+}

@@ -12,10 +12,12 @@ type Listing struct {
 	Segments  int
 	Embedder  string // "" where there are no vectors
 	Bytes     int64  // on disk
+	Identity  bool   // an index for identity search
 	Terms     int    // summed over the segments
 	Pairs     int    // (term, paper) pairs
 
-	termBytes int64
+	termBytes   int64
+	recordBytes int64 // of an index for identity search
 }
 
 // List describes the published snapshot of dir.
@@ -25,17 +27,31 @@ func List(dir string) (Listing, error) {
 		return Listing{}, err
 	}
 	defer s.release()
-	l := Listing{Dir: dir, Name: s.state.Name, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder, Segments: len(s.parts)}
+	l := Listing{Identity: s.state.Identity, Dir: dir, Name: s.state.Name, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder, Segments: len(s.parts)}
 	for _, p := range s.parts {
 		l.Deleted += int(p.deleted.GetCardinality())
 		l.Terms += p.manifest.Terms
 		l.Pairs += p.manifest.Pairs
 		l.termBytes += p.manifest.Files[termsFile].Size
-		for _, sum := range p.manifest.Files {
+		for name, sum := range p.manifest.Files {
 			l.Bytes += sum.Size
+			if name == recordsFile {
+				l.recordBytes += sum.Size
+			}
 		}
 	}
 	return l, nil
+}
+
+// SearchBytes is how much a paper costs on disk beside its record, in an index for
+// identity search.
+func (l Listing) SearchBytes() float64 {
+	return float64(l.Bytes-l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
+}
+
+// RecordBytes is how much the record of a paper takes there.
+func (l Listing) RecordBytes() float64 {
+	return float64(l.recordBytes) / float64(max(1, l.Papers+l.Deleted))
 }
 
 // BytesPerPair is the size of the inverted index on disk, all in, over its

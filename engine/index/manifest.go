@@ -26,6 +26,8 @@ const (
 	journalFile  = "embedded.bin"
 	manifestFile = "manifest.json"
 	papersFile   = "papers.db"
+	recordsFile  = "records.db"
+	namesFile    = "names.db"
 	bodiesFile   = "bodies.db"
 	termsFile    = "terms.db"
 	docsFile     = "docs.bin"
@@ -54,6 +56,7 @@ type Manifest struct {
 	FullTexts int
 	Embedder  string `json:",omitempty"` // ID of the embedder, "" where there are no vectors
 	Dimension int    `json:",omitempty"`
+	Identity  bool   `json:",omitempty"` // records.db and names.db take the place of papers.db
 	Length    int    // sum of the papers' lengths: title and abstract, in terms, the title counted twice
 	Terms     int    // distinct unigrams, bigrams and field terms
 	Pairs     int    // (term, paper) pairs
@@ -74,7 +77,7 @@ type FileSum struct {
 func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	*s = make(FileSums)
 	return eachMember(raw, func(name string, decode func(any) error) error {
-		if name != sumsFile && !slices.Contains(filesOf(true, true), name) {
+		if name != sumsFile && !slices.Contains(allFiles, name) {
 			return fmt.Errorf("no file of an index: %.40q", name)
 		}
 		var sum FileSum
@@ -84,13 +87,18 @@ func (s *FileSums) UnmarshalJSON(raw []byte) error {
 	})
 }
 
-// filesOf are the files of a segment; sumsFile came later.
-func filesOf(fullTexts, vectors bool) []string {
-	names := []string{papersFile, termsFile, docsFile}
-	if fullTexts {
+var allFiles = []string{papersFile, recordsFile, namesFile, termsFile, docsFile, bodiesFile, codesFile, rowsFile, hashesFile}
+
+// files are those of a segment; sumsFile came later.
+func (m *Manifest) files() []string {
+	names := []string{termsFile, docsFile, papersFile}
+	if m.Identity {
+		names = []string{termsFile, docsFile, recordsFile, namesFile}
+	}
+	if m.FullTexts > 0 {
 		names = append(names, bodiesFile)
 	}
-	if vectors {
+	if m.Embedder != "" {
 		names = append(names, codesFile, rowsFile, hashesFile)
 	}
 	return names
@@ -139,6 +147,8 @@ func (m *Manifest) impossible() string {
 		return fmt.Sprintf("%d papers of %d words", m.Papers, m.Length)
 	case m.Terms < 0 || m.Pairs < 0:
 		return fmt.Sprintf("%d terms in %d pairs", m.Terms, m.Pairs)
+	case m.Identity && (m.FullTexts > 0 || m.Embedder != ""):
+		return "full texts or vectors in an index for identity search"
 	case !possibleVectors(m.Embedder, m.Dimension):
 		return fmt.Sprintf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}
@@ -153,7 +163,7 @@ func possibleVectors(embedder string, dimension int) bool {
 }
 
 func (m *Manifest) impossibleFiles() string {
-	wanted := filesOf(m.FullTexts > 0, m.Embedder != "")
+	wanted := m.files()
 	if _, fine := m.Files[sumsFile]; fine {
 		wanted = append(wanted, sumsFile)
 	}

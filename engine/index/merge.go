@@ -29,7 +29,7 @@ const gone = math.MaxUint32
 // mergeInto writes into an empty folder; of no papers there is no segment.
 func mergeInto(ctx context.Context, folder string, readers []*reader) ([]segmentState, error) {
 	first := readers[0].manifest
-	m := &merger{folder: folder, manifest: Manifest{Format: FormatVersion, Name: readers[0].corpus, Embedder: first.Embedder, Dimension: first.Dimension}}
+	m := &merger{folder: folder, manifest: Manifest{Format: FormatVersion, Name: readers[0].corpus, Embedder: first.Embedder, Dimension: first.Dimension, Identity: first.Identity}}
 	for _, r := range readers {
 		m.sources = append(m.sources, m.number(r))
 	}
@@ -75,6 +75,9 @@ func (m *merger) each(ctx context.Context, use func(s *mergeSource, doc, number 
 }
 
 func (m *merger) records(ctx context.Context) error {
+	if m.manifest.Identity {
+		return m.identityRecords(ctx)
+	}
 	db, err := createBulk(filepath.Join(m.folder, papersFile))
 	if err != nil {
 		return err
@@ -90,6 +93,37 @@ func (m *merger) records(ctx context.Context) error {
 		err = m.writeWorks(db)
 	}
 	return errors.Join(err, db.close())
+}
+
+func (m *merger) identityRecords(ctx context.Context) error {
+	db, err := createBulk(filepath.Join(m.folder, recordsFile))
+	if err != nil {
+		return err
+	}
+	blocks := &recordBlocks{db: db}
+	err = m.each(ctx, func(s *mergeSource, doc, number uint32) error {
+		record, err := s.blockRecord(doc)
+		if err != nil {
+			return err
+		}
+		return blocks.add(number, record)
+	})
+	if err := errors.Join(err, blocks.close()); err != nil {
+		return err
+	}
+	var names nameTable
+	for _, s := range m.sources {
+		err := s.namesFrom(nil, func(hash, doc uint32) bool {
+			if number := s.numbers[doc]; number != gone {
+				names.put(hash, number)
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return writeNames(m.folder, names, m.manifest.Papers)
 }
 
 // writeWorks renumbers the names of all papers that stay.
@@ -145,7 +179,7 @@ func (m *merger) bodies(ctx context.Context) error {
 }
 
 func (m *merger) docs(ctx context.Context) error {
-	w, err := createDocs(filepath.Join(m.folder, docsFile))
+	w, err := createDocs(filepath.Join(m.folder, docsFile), m.manifest.Identity)
 	if err != nil {
 		return err
 	}
@@ -176,7 +210,7 @@ func (m *merger) terms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	runs := &runMerger{}
+	runs := &runMerger{plain: m.manifest.Identity}
 	for _, s := range m.sources {
 		runs.sources = append(runs.sources, &segmentRun{source: s, walk: s.dictionary.walk()})
 	}
@@ -227,6 +261,7 @@ func (r *segmentRun) nextBlock() error {
 
 // renumbered is the posting list of the block's term without deleted papers.
 func (r *segmentRun) renumbered() (w listWriter, err error) {
+	w.plain = r.source.manifest.Identity
 	postings := r.source.postings(r.block.list)
 	for p, ok := postings.read(); ok; p, ok = postings.read() {
 		if p.doc = r.source.numbers[p.doc]; p.doc != gone {

@@ -11,15 +11,31 @@ import (
 // paper reads the short record of a document.
 func (r *reader) paper(doc uint32) (*engine.Paper, error) {
 	var p engine.Paper
+	raw, err := r.record(doc)
+	if err != nil {
+		return nil, err
+	}
+	if err := unmarshal(raw, &p); err != nil {
+		return nil, r.damagedRecord(doc, err.Error())
+	}
+	p.Corpus, p.CorpusID = r.corpus, r.id
+	return &p, nil
+}
+
+// record is the JSON of the short record of a document. It may be shared.
+func (r *reader) record(doc uint32) ([]byte, error) {
+	if r.manifest.Identity {
+		return r.blockRecord(doc)
+	}
 	packed, err := r.short.get(docKey(doc))
 	if err != nil {
 		return nil, err
 	}
-	if err := unpackJSON(packed, &p); err != nil {
-		return nil, damagedError{filepath.Join(r.folder, papersFile), fmt.Sprintf("paper %d: %v", doc, err)}
+	raw, err := unpack(packed)
+	if err != nil {
+		return nil, r.damagedRecord(doc, err.Error())
 	}
-	p.Corpus, p.CorpusID = r.corpus, r.id
-	return &p, nil
+	return raw, nil
 }
 
 func (r *reader) hasBody(doc uint32) (bool, error) {

@@ -18,6 +18,9 @@ import (
 func (r *reader) Phrase(ctx context.Context, words []string, among **roaring.Bitmap) (*roaring.Bitmap, error) {
 	phrase := strings.Join(words, " ")
 	terms := phraseTerms(phrase)
+	if r.manifest.Identity {
+		terms = text.Terms(phrase)
+	}
 	if len(terms) == 1 && terms[0] == strings.Join(text.Stems(phrase), " ") {
 		return r.all(terms)
 	}

@@ -32,11 +32,15 @@ type listWriter struct {
 	bytes []byte
 	count int
 	next  uint32 // the lowest document number that may come
+	plain bool   // see plainlist.go
+	last  plainRun
 }
 
 func (w *listWriter) add(p posting) {
 	gap := uint64(p.doc - w.next)
 	switch {
+	case w.plain:
+		w.addPlain(gap)
 	case p.title == 0 && p.abstract == 0:
 		w.bytes = binary.AppendUvarint(w.bytes, gap<<2+inBody)
 	case p.title == 0 && p.abstract == 1:
@@ -56,6 +60,8 @@ type listReader struct {
 	at     int    // in bytes; moving an index rather than the slice spares the collector a write barrier
 	next   uint32 // the lowest document number that may come
 	papers uint32
+	plain  bool
+	run    uint32 // documents of a plain list that follow without a gap
 }
 
 var errList = errors.New("a posting list that cannot be read")
@@ -71,6 +77,10 @@ func (r *listReader) whole() error {
 // read returns the next posting. It is false at the end of the list, and
 // where the bytes are no posting list.
 func (r *listReader) read() (p posting, ok bool) {
+	if r.plain {
+		doc, ok := r.readPlain()
+		return posting{doc: doc, abstract: 1}, ok
+	}
 	if r.at >= len(r.bytes) {
 		return p, false
 	}
@@ -111,6 +121,9 @@ const blockPostings = 256
 // read decodes the next postings of a list. It is false where there are none,
 // or the bytes are no posting list.
 func (b *postingBlock) read(r *listReader) bool {
+	if r.plain {
+		return b.readPlain(r)
+	}
 	list, at, next, papers := r.bytes, r.at, r.next, uint64(r.papers)
 	n := 0
 	for n < blockPostings && at < len(list) {

@@ -40,6 +40,9 @@ func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Re
 	if req.Limit > 0 {
 		terms = req.Terms()
 	}
+	if v.state.Identity {
+		terms = unigrams(terms)
+	}
 	searches := make([]*search, len(v.readers))
 	defer func() { giveBack(searches) }()
 	err = v.each(func(i int, r *reader) (err error) {

@@ -14,6 +14,7 @@ import (
 // the others, or the reason why it was left out.
 type preparedPaper struct {
 	paper    *engine.Paper // without body
+	identity bool          // of an index for identity search: short is not packed
 	terms    []termCount
 	length   int
 	short    []byte
@@ -28,14 +29,17 @@ type preparedPaper struct {
 // replaces.
 type comparison func(*preparedPaper) error
 
-// prepare makes papers ready on so many cores and yields them in the order they
+// prepare makes papers ready on as many cores as the options say and yields them in the order they
 // came, so that a build is the same however its workers ran. compare may be nil.
-func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, cores int) iter.Seq2[*preparedPaper, error] {
+func prepare(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, opts BuildOptions) iter.Seq2[*preparedPaper, error] {
 	return func(yield func(*preparedPaper, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		queue := make(chan chan preparedResult, 4*(cores-1))
-		go feed(ctx, papers, compare, queue)
+		queue := make(chan chan preparedResult, 4*(opts.cores()-1))
+		makeReady := func(paper *engine.Paper, err error) preparedResult {
+			return preparePaper(paper, err, compare, opts.Identity)
+		}
+		go feed(ctx, papers, makeReady, queue)
 		for slot := range queue {
 			result := <-slot
 			if !yield(result.paper, result.err) || result.err != nil {
@@ -52,7 +56,7 @@ type preparedResult struct {
 
 // feed reads papers and starts a worker for each; the queue's capacity bounds
 // how many there are.
-func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare comparison, queue chan<- chan preparedResult) {
+func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], makeReady func(*engine.Paper, error) preparedResult, queue chan<- chan preparedResult) {
 	defer close(queue)
 	failed := guardFaults(func() error {
 		for paper, err := range papers {
@@ -62,7 +66,7 @@ func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare c
 			case <-ctx.Done():
 				return nil
 			}
-			go func() { slot <- preparePaper(paper, err, compare) }()
+			go func() { slot <- makeReady(paper, err) }()
 		}
 		return nil
 	})
@@ -76,7 +80,7 @@ func feed(ctx context.Context, papers iter.Seq2[*engine.Paper, error], compare c
 	}
 }
 
-func preparePaper(paper *engine.Paper, err error, compare comparison) (result preparedResult) {
+func preparePaper(paper *engine.Paper, err error, compare comparison, identity bool) (result preparedResult) {
 	var unusable *corpus.RecordError
 	if errors.As(err, &unusable) {
 		return preparedResult{paper: &preparedPaper{rejected: unusable}}
@@ -84,7 +88,7 @@ func preparePaper(paper *engine.Paper, err error, compare comparison) (result pr
 	if err != nil {
 		return preparedResult{err: err}
 	}
-	p := &preparedPaper{}
+	p := &preparedPaper{identity: identity}
 	err = guardFaults(func() error { return p.fill(paper, compare) })
 	return preparedResult{paper: p, err: err}
 }
@@ -93,7 +97,7 @@ func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error
 	brief := *paper
 	brief.Body, brief.References = nil, nil
 	p.paper = &brief
-	if p.short, p.body, err = packRecord(paper); errors.Is(err, errLargeRecord) {
+	if err = p.pack(paper); errors.Is(err, errLargeRecord) {
 		p.rejected = fmt.Errorf("%s: its record is %w", paper.ID, err)
 		return nil
 	} else if err != nil {
@@ -104,6 +108,19 @@ func (p *preparedPaper) fill(paper *engine.Paper, compare comparison) (err error
 			return err
 		}
 	}
-	p.terms, p.length = paperTerms(paper)
+	if p.identity {
+		p.terms, p.length = identityTerms(paper)
+	} else {
+		p.terms, p.length = paperTerms(paper)
+	}
 	return nil
+}
+
+func (p *preparedPaper) pack(paper *engine.Paper) (err error) {
+	if p.identity {
+		p.short, err = packIdentity(paper)
+	} else {
+		p.short, p.body, err = packRecord(paper)
+	}
+	return err
 }

@@ -50,7 +50,7 @@ func Rebuild(ctx context.Context, dir string, wait bool) (done Rebuilt, err erro
 
 // renew builds a segment of the papers of a view.
 func (w *writer) renew(ctx context.Context, old *view, twins *int) ([]segmentState, error) {
-	opts := BuildOptions{Dir: w.dir, Name: old.state.Name, Rejected: func(error) { *twins++ }}
+	opts := BuildOptions{Dir: w.dir, Name: old.state.Name, Identity: old.state.Identity, Rejected: func(error) { *twins++ }}
 	if old.state.Embedder != "" {
 		opts.Embedder = storedVectors{old.state.Embedder, old.state.Dimension}
 		if _, err := os.Stat(filepath.Join(w.dir, journalFile)); errors.Is(err, os.ErrNotExist) {
@@ -68,7 +68,7 @@ func (w *writer) renew(ctx context.Context, old *view, twins *int) ([]segmentSta
 	if b.vectors != nil {
 		b.vectors.renamed = renamed
 	}
-	return b.build(ctx, prepare(ctx, old.renewedPapers(ctx), nil, opts.cores()))
+	return b.build(ctx, prepare(ctx, old.renewedPapers(ctx), nil, opts))
 }
 
 // storedVectors takes the place of the embedder of an index that has all its vectors.

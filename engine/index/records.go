@@ -72,19 +72,34 @@ func packJSON(v any) ([]byte, error) {
 }
 
 func unpackJSON(packed []byte, v any) error {
+	raw, err := unpack(packed)
+	if err != nil {
+		return err
+	}
+	return unmarshal(raw, v)
+}
+
+func unpack(packed []byte) ([]byte, error) {
 	// Of a copy, so that no fault and no other process meets the decoder at work.
 	raw, err := decompressor.DecodeAll(bytes.Clone(packed), nil)
-	if err == nil && isLarge(raw) {
-		err = errLargeRecord
+	if err != nil {
+		return nil, unreadable(err)
 	}
-	if err == nil {
+	return raw, nil
+}
+
+func unmarshal(raw []byte, v any) error {
+	err := errLargeRecord
+	if !isLarge(raw) {
 		err = json.Unmarshal(raw, v)
 	}
 	if err != nil {
-		return fmt.Errorf("a record that cannot be read (%w)", err)
+		return unreadable(err)
 	}
 	return nil
 }
+
+func unreadable(err error) error { return fmt.Errorf("a record that cannot be read (%w)", err) }
 
 func docKey(doc uint32) []byte { return binary.BigEndian.AppendUint32(nil, doc) }
 

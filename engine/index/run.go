@@ -20,6 +20,7 @@ type inverter struct {
 	lists  map[string]*listWriter
 	bytes  int
 	runs   []string
+	plain  bool // see plainlist.go
 }
 
 // runMemory is about how much memory the open lists may take.
@@ -29,8 +30,8 @@ const runMemory = 96 << 20
 // list writer, slice header, and the unused end of the slice.
 const perTerm = 120
 
-func newInverter(folder string) *inverter {
-	return &inverter{folder: folder, lists: make(map[string]*listWriter)}
+func newInverter(folder string, plain bool) *inverter {
+	return &inverter{folder: folder, lists: make(map[string]*listWriter), plain: plain}
 }
 
 // add takes the terms of the next paper; papers come in ascending order.
@@ -38,7 +39,7 @@ func (v *inverter) add(doc uint32, terms []termCount) error {
 	for _, t := range terms {
 		list := v.lists[t.term]
 		if list == nil {
-			list = &listWriter{bytes: make([]byte, 0, 4)}
+			list = &listWriter{bytes: make([]byte, 0, 4), plain: v.plain}
 			v.lists[t.term] = list
 			v.bytes += perTerm + len(t.term)
 		}
@@ -98,6 +99,7 @@ func (v *inverter) merge(use func(term string, count int, list []byte) error) er
 	if err != nil {
 		return err
 	}
+	merger.plain = v.plain
 	err = merger.each(use)
 	for _, run := range merger.files {
 		err = errors.Join(err, run.Close(), os.Remove(run.Name()))
@@ -111,6 +113,7 @@ type runMerger struct {
 	sources []termSource
 	runs    []*runReader
 	files   []*os.File
+	plain   bool
 }
 
 // A termSource yields terms in ascending order, each with how many postings it
@@ -138,7 +141,7 @@ func (m *runMerger) each(use func(term string, count int, list []byte) error) er
 	}
 	for len(m.runs) > 0 {
 		term := m.runs[0].term
-		var whole listWriter
+		whole := listWriter{plain: m.plain}
 		for len(m.runs) > 0 && m.runs[0].term == term {
 			m.runs[0].appendTo(&whole)
 			more, err := m.runs[0].next()
@@ -237,14 +240,14 @@ func (r *fileRun) slice() ([]byte, error) {
 // appendTo continues a list with this run's postings. Only the first gap
 // depends on the postings before.
 func (r *runReader) appendTo(whole *listWriter) {
-	if whole.count == 0 {
+	if whole.count == 0 && !whole.plain {
 		last := listReader{bytes: r.list, papers: math.MaxUint32}
 		for _, ok := last.read(); ok; _, ok = last.read() {
 		}
 		whole.bytes, whole.count, whole.next = r.list, r.count, last.next
 		return
 	}
-	list := listReader{bytes: r.list, papers: math.MaxUint32}
+	list := listReader{bytes: r.list, papers: math.MaxUint32, plain: whole.plain}
 	for p, ok := list.read(); ok; p, ok = list.read() {
 		whole.add(p)
 	}

@@ -18,10 +18,13 @@ type segment struct {
 	sums     map[string]blockSums
 	files    []*mappedFile // all that are open
 
-	short, works, bodies, dictionary *bucket // nil where there are none
+	// nil where there are none; short and works are those of records.db and names.db
+	// in an index for identity search
+	short, works, bodies, dictionary *bucket
 	docs                             docTable
 	vectors                          *vectorTable // nil where the corpus has none
 	verified                         phraseCache
+	unpacked                         recordCache
 
 	users atomic.Int32 // snapshots that hold it
 }
@@ -43,7 +46,7 @@ func (s *segment) open(ctx context.Context) (err error) {
 	if s.sums, err = s.manifest.readSums(ctx, s.folder); err != nil {
 		return err
 	}
-	if err := s.openTables(ctx, papersFile, table{shortBucket, &s.short}, table{worksBucket, &s.works}); err != nil {
+	if err := s.openRecords(ctx); err != nil {
 		return err
 	}
 	if err := s.openTables(ctx, termsFile, table{termsBucket, &s.dictionary}); err != nil {
@@ -58,6 +61,24 @@ func (s *segment) open(ctx context.Context) (err error) {
 		return err
 	}
 	return s.openVectors(ctx)
+}
+
+func (s *segment) openRecords(ctx context.Context) error {
+	if !s.manifest.Identity {
+		return s.openTables(ctx, papersFile, table{shortBucket, &s.short}, table{worksBucket, &s.works})
+	}
+	if err := s.openTables(ctx, recordsFile, table{recordsBucket, &s.short}); err != nil {
+		return err
+	}
+	return s.openTables(ctx, namesFile, table{namesBucket, &s.works})
+}
+
+// recordsFile is the file that has the short records.
+func (s *segment) recordsFile() string {
+	if s.manifest.Identity {
+		return recordsFile
+	}
+	return papersFile
 }
 
 // mapFile opens a file that is closed with the segment.
@@ -99,10 +120,11 @@ func (s *segment) openDocs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(file.mapping) != s.manifest.Papers*docSize {
+	if len(file.mapping) != s.manifest.Papers*s.manifest.docSize() {
 		return file.damaged(fmt.Sprintf("%d bytes for %d papers", len(file.mapping), s.manifest.Papers))
 	}
-	s.docs, err = file.bytes(0, len(file.mapping))
+	raw, err := file.bytes(0, len(file.mapping))
+	s.docs = docTable{raw, s.manifest.docSize()}
 	return err
 }
 

@@ -126,6 +126,8 @@ func (s *snapshot) fit(p *part, wanted segmentState) (err error) {
 		return fmt.Errorf("format %d instead of %d", m.Format, s.state.Format)
 	case wanted.DeletedFullTexts < 0 || wanted.DeletedFullTexts > min(m.FullTexts, deleted):
 		return fmt.Errorf("%d full texts deleted", wanted.DeletedFullTexts)
+	case m.Identity != s.state.Identity:
+		return errors.New("an index for identity search beside one of another kind")
 	case m.Embedder != s.state.Embedder || m.Dimension != s.state.Dimension:
 		return fmt.Errorf("vectors of %d components by embedder %.40q", m.Dimension, m.Embedder)
 	}

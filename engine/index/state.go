@@ -27,6 +27,7 @@ type state struct {
 	Name        string // of the corpus
 	Embedder    string `json:",omitempty"` // of all segments, "" where there are no vectors
 	Dimension   int    `json:",omitempty"`
+	Identity    bool   `json:",omitempty"` // see BuildOptions
 	LastSegment int    // the highest number a published segment ever had: none is given twice
 	Segments    segmentStates
 

@@ -75,12 +75,22 @@ func (c *counter) of(term string) *termCount {
 	return t
 }
 
-func (c *counter) fields(p *engine.Paper) {
+func (c *counter) authors(p *engine.Paper) {
 	for _, author := range p.Authors {
 		for _, token := range text.Tokens(author.Given + " " + author.Family) {
 			c.of(authorPrefix + token.Text)
 		}
 	}
+}
+
+func (c *counter) venue(p *engine.Paper) {
+	for _, stem := range text.Stems(p.Venue) {
+		c.of(venuePrefix + stem)
+	}
+}
+
+func (c *counter) fields(p *engine.Paper) {
+	c.authors(p)
 	text.EachToken(p.Title, func(word string, _, _ int) bool {
 		c.of(titlePrefix + text.Stem(word))
 		if !text.IsStop(word) {
@@ -88,9 +98,7 @@ func (c *counter) fields(p *engine.Paper) {
 		}
 		return true
 	})
-	for _, stem := range text.Stems(p.Venue) {
-		c.of(venuePrefix + stem)
-	}
+	c.venue(p)
 	c.identifier(doiPrefix, text.Fold(p.DOI))
 	c.identifier(arxivPrefix, text.Fold(p.ArXiv))
 	c.identifier(keyPrefix, text.Fold(p.Key))

@@ -37,15 +37,21 @@ func (v *view) each(f func(i int, r *reader) error) error {
 // Ref.Names: hashes can collide, so the caller compares. Deleted ones are
 // left out.
 func (r *reader) documents(name string) (docs []uint32, err error) {
+	keep := func(doc uint32) {
+		if r.live.has(doc) {
+			docs = append(docs, doc)
+		}
+	}
+	if r.manifest.Identity {
+		err := r.eachNamed(shortHash(name), keep)
+		return docs, err
+	}
 	raw, err := r.works.get(binary.BigEndian.AppendUint64(nil, hashOf(name)))
 	if err != nil {
 		return nil, err
 	}
-	return docs, r.eachDocument(raw, func(doc uint32) {
-		if r.live.has(doc) {
-			docs = append(docs, doc)
-		}
-	})
+	err = r.eachDocument(raw, keep)
+	return docs, err
 }
 
 // eachDocument goes through the numbers of one name. They ascend, or

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -134,19 +133,12 @@ func parseCrossref(body []byte) ([]*Record, error) {
 }
 
 type crossrefWork struct {
-	Type      loose         `json:"type"`
-	Title     loose         `json:"title"`
-	Subtitle  loose         `json:"subtitle"`
-	Abstract  loose         `json:"abstract"`
-	Print     crossrefDate  `json:"published-print"`
-	Online    crossrefDate  `json:"published-online"`
-	Resource  crossrefPlace `json:"resource"`
-	License   []struct{ URL loose }
+	Type      loose                         `json:"type"`
+	Resource  crossrefPlace                 `json:"resource"`
 	Links     []crossrefLink                `json:"link"`
 	UpdateTo  []crossrefUpdate              `json:"update-to"`
 	UpdatedBy []crossrefUpdate              `json:"updated-by"`
 	Relation  map[string][]crossrefRelation `json:"relation"`
-	Place     []struct{ Name loose }        `json:"institution"`
 	ISBN      []loose
 }
 
@@ -175,26 +167,16 @@ type crossrefRelation struct {
 	ID   loose `json:"id"`
 }
 
-// crossrefRecord reads the bibliographic fields as those of CSL JSON, and the rest
-// by itself.
+// crossrefRecord reads the bibliographic fields as those of a dump, and the rest by
+// itself.
 func crossrefRecord(raw []byte) *Record {
-	p, err := corpus.Record(context.Background(), "CSL JSON", raw)
+	p, err := corpus.Record(context.Background(), "Crossref JSON", raw)
 	var w crossrefWork
 	if err != nil || json.Unmarshal(raw, &w) != nil {
 		return nil
 	}
 	r := &Record{Paper: *p, Type: crossrefType(string(w.Type))}
-	r.Key = "" // its records have none; the field means another thing
-	r.Title, r.Abstract = w.title(r.Title), jatsText(string(w.Abstract))
-	if year, month := w.Print.yearAndMonth(); year != 0 {
-		r.Year, r.Month = year, month // the issue's, which references are quoted with
-	}
-	if len(w.Place) > 0 && r.Type == Preprint {
-		r.Venue = string(w.Place[0].Name)
-	}
-	if len(w.License) > 0 {
-		r.License = string(w.License[0].URL)
-	}
+	r.Retracted = false // a withdrawal is told apart below
 	for _, number := range w.ISBN[:min(len(w.ISBN), maxLinks)] {
 		if isbn := paper.ISBN(string(number)); isbn != "" {
 			r.ISBN = append(r.ISBN, isbn)
@@ -203,24 +185,6 @@ func crossrefRecord(raw []byte) *Record {
 	w.addLinks(r)
 	w.addRelations(r)
 	return r
-}
-
-func (w crossrefWork) title(main string) string {
-	subtitle := strings.Join(strings.Fields(corpus.PlainText(string(w.Subtitle))), " ")
-	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
-		return main
-	}
-	return strings.TrimRight(main, ": ") + ": " + subtitle
-}
-
-func (d crossrefDate) yearAndMonth() (year, month int) {
-	if len(d.Parts) == 0 || len(d.Parts[0]) == 0 {
-		return 0, 0
-	}
-	if len(d.Parts[0]) > 1 {
-		month = d.Parts[0][1].Number()
-	}
-	return d.Parts[0][0].Number(), month
 }
 
 func (d crossrefDate) iso() string {
@@ -277,20 +241,4 @@ func (w crossrefWork) addRelations(r *Record) {
 	for _, to := range w.Relation["has-preprint"] {
 		r.relate(PreprintOf, string(to.ID), "")
 	}
-}
-
-var jatsTitle = regexp.MustCompile(`(?is)<(?:jats:)?title[^<>]*>(.*?)</(?:jats:)?title>`)
-var jatsBlock = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
-
-// jatsText sets the headings of an abstract off from its text, and leaves out the
-// word "Abstract".
-func jatsText(s string) string {
-	s = jatsTitle.ReplaceAllStringFunc(s, func(title string) string {
-		inside := strings.TrimSpace(corpus.PlainText(title))
-		if strings.EqualFold(inside, "abstract") || inside == "" {
-			return " "
-		}
-		return " " + strings.TrimRight(inside, ":. ") + ": "
-	})
-	return strings.Join(strings.Fields(corpus.PlainText(jatsBlock.ReplaceAllString(s, " "))), " ")
 }

@@ -141,7 +141,7 @@ func (d dataCiteDOI) record() *Record {
 	}
 	for _, text := range a.Descriptions {
 		if text.Type == "Abstract" && r.Abstract == "" {
-			r.Abstract = jatsText(string(text.Text))
+			r.Abstract = corpus.PlainJATS(string(text.Text))
 		}
 	}
 	d.addRest(r)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -78,18 +77,16 @@ type dblpInfo struct {
 	}
 }
 
-var homonym = regexp.MustCompile(` \d{4}$`)
-
 func (d dblpInfo) record() *Record {
 	r := &Record{Type: d.kind(), Paper: paper.Paper{
-		Title: strings.TrimSuffix(corpus.PlainText(string(d.Title)), "."), Venue: string(d.Venue), Volume: string(d.Volume), Issue: string(d.Number),
+		Title: corpus.DBLPTitle(corpus.PlainText(string(d.Title))), Venue: string(d.Venue), Volume: string(d.Volume), Issue: string(d.Number),
 		Pages: string(d.Pages), Year: d.Year.Number(), DOI: string(d.DOI), URL: string(d.URL), ArXiv: paper.MentionedArXiv(string(d.EE)),
 	}}
 	if r.ArXiv == "" {
 		r.ArXiv = corrID(d)
 	}
 	for _, a := range d.Authors.Author {
-		r.Authors = append(r.Authors, corpus.Person(homonym.ReplaceAllString(string(a.Text), "")))
+		r.Authors = append(r.Authors, corpus.DBLPPerson(string(a.Text)))
 	}
 	r.link(string(d.EE), false, false)
 	return r

@@ -168,7 +168,7 @@ type europePMCAuthor struct {
 
 func (e europePMCResult) record() *Record {
 	r := &Record{PMID: string(e.PMID), PMCID: string(e.PMCID), Type: Article, Paper: paper.Paper{
-		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."), Abstract: jatsText(headings(string(e.Abstract))),
+		DOI: string(e.DOI), Title: strings.TrimSuffix(corpus.PlainText(string(e.Title)), "."), Abstract: corpus.PlainJATS(headings(string(e.Abstract))),
 		Venue: firstText(e.Journal.Journal.Title, e.JournalTitle, e.Book.Title), Volume: firstText(e.Journal.Volume, e.JournalVol), Issue: firstText(e.Journal.Issue, e.JournalIssue),
 		Pages: string(e.Pages), Year: loose(firstText(e.Journal.Year, e.PubYear, e.Book.Year)).Number(), Month: e.Journal.Month.Number(), License: string(e.License),
 	}}

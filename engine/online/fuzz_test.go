@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
@@ -180,7 +181,7 @@ func TestGrowthOfTitles(t *testing.T) {
 		sameTitle(s, "a title of some length: "+s)
 		overlap(s, s)
 		isWithdrawn(s, s)
-		jatsText(s)
+		corpus.PlainJATS(s)
 	})
 }
 

@@ -88,7 +88,6 @@ func parseOpenAlex(body []byte) ([]*Record, error) {
 
 type openAlexExtra struct {
 	Type      loose
-	Retracted bool `json:"is_retracted"`
 	IDs       struct{ PMID, PMCID loose }
 	Primary   openAlexPlace   `json:"primary_location"`
 	Best      openAlexPlace   `json:"best_oa_location"`
@@ -112,7 +111,7 @@ func openAlexRecord(raw []byte) *Record {
 	if err != nil || json.Unmarshal(raw, &w) != nil {
 		return nil
 	}
-	r := &Record{Paper: *p, Type: w.kind(), Retracted: w.Retracted, PMID: string(w.IDs.PMID), PMCID: string(w.IDs.PMCID)}
+	r := &Record{Paper: *p, Type: w.kind(), PMID: string(w.IDs.PMID), PMCID: string(w.IDs.PMCID)}
 	for _, place := range append([]openAlexPlace{w.Best, w.Primary}, w.Locations...) {
 		r.link(string(place.PDF), true, place.Open)
 		r.link(string(place.Page), false, place.Open)

@@ -36,7 +36,6 @@ type Record struct {
 	Categories []string // as the source names them, such as "cs.CL"
 	Links      []Link
 	Relations  []Relation
-	Retracted  bool
 	Withdrawn  bool // by its authors, on a preprint server
 }
 

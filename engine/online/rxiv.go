@@ -100,7 +100,7 @@ type preprint struct {
 
 func (p preprint) record() *Record {
 	r := &Record{Type: Preprint, Version: p.Version.Number(), Withdrawn: strings.EqualFold(string(p.Type), "withdrawn"), Paper: paper.Paper{
-		DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)), Abstract: jatsText(string(p.Abstract)), Venue: string(p.Server),
+		DOI: string(p.DOI), Title: corpus.PlainText(string(p.Title)), Abstract: corpus.PlainJATS(string(p.Abstract)), Venue: string(p.Server),
 		URL: "https://doi.org/" + string(p.DOI), License: string(p.License), Publisher: "Cold Spring Harbor Laboratory",
 	}}
 	if strings.HasPrefix(string(p.DOI), "10.64898/") {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -18,13 +19,37 @@ import (
 
 // Run tests the retrievers that open makes of papers.
 func Run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
+	contract{papers: Papers, texts: true}.run(t, open)
+}
+
+// RunBibliographic tests retrievers of papers without abstracts and full texts.
+func RunBibliographic(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
+	contract{papers: bibliographic}.run(t, open)
+}
+
+// bibliographic are Papers without texts.
+func bibliographic() []*engine.Paper {
+	papers := Papers()
+	for _, p := range papers {
+		p.Abstract, p.Body, p.References = "", nil, nil
+	}
+	return papers
+}
+
+// A contract is what a retriever of papers has to keep.
+type contract struct {
+	papers func() []*engine.Paper
+	texts  bool // whether they have any
+}
+
+func (c contract) run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Retriever) {
 	for name, check := range map[string]func(*testing.T, engine.Retriever){
-		"info":                 checkInfo,
-		"whole records":        checkPapers,
-		"keywords":             checkKeywords,
+		"info":                 c.checkInfo,
+		"whole records":        c.checkPapers,
+		"keywords":             c.checkKeywords,
 		"years":                checkYears,
 		"limit":                checkLimit,
-		"short records":        checkCandidates,
+		"short records":        c.checkCandidates,
 		"a cancelled request":  checkCancelled,
 		"many at once":         checkMany,
 		"the engine's answer":  checkDiscover,
@@ -32,7 +57,7 @@ func Run(t *testing.T, open func(t *testing.T, papers []*engine.Paper) engine.Re
 		"an expression of all": checkDeep,
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := open(t, Papers())
+			r := open(t, c.papers())
 			defer func() {
 				if err := r.Close(); err != nil {
 					t.Error(err)
@@ -59,7 +84,7 @@ func Papers() []*engine.Paper {
 	}
 }
 
-func checkInfo(t *testing.T, r engine.Retriever) {
+func (c contract) checkInfo(t *testing.T, r engine.Retriever) {
 	first, err := r.Info(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -68,17 +93,17 @@ func checkInfo(t *testing.T, r engine.Retriever) {
 	if diff := cmp.Diff(first, again); diff != "" || err != nil {
 		t.Errorf("asked again: %v\n%s", err, diff)
 	}
-	if first.ID == "" || first.Name == "" || first.Papers != len(Papers()) || first.FullTexts != 1 {
+	if first.ID == "" || first.Name == "" || first.Papers != len(c.papers()) || first.FullTexts > 0 != c.texts {
 		t.Errorf("%+v", first)
 	}
 }
 
-func checkPapers(t *testing.T, r engine.Retriever) {
+func (c contract) checkPapers(t *testing.T, r engine.Retriever) {
 	info, err := r.Info(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Papers()
+	all := c.papers()
 	refs := []engine.WorkRef{
 		{ID: "pooling"}, {ID: "nothing"}, {DOI: "https://doi.org/10.18653/V1/P18-1198"}, {ArXiv: "arXiv:1706.03762v5"}, {Key: "conneau18"}, {},
 		{Title: "IRON DEFICIENCY in Athletes.", Author: "Müller"}, {Title: "Iron deficiency in athletes", Author: "Berg"}, {DOI: "10.3390/iron", Keyed: true},
@@ -122,7 +147,10 @@ func idsOf(r engine.Result) (ids []string) {
 	return ids
 }
 
-func checkKeywords(t *testing.T, r engine.Retriever) {
+// inTexts marks keywords that only texts have.
+const inTexts = " (in texts)"
+
+func (c contract) checkKeywords(t *testing.T, r engine.Retriever) {
 	for _, test := range []struct {
 		keywords string
 		want     []string
@@ -132,8 +160,8 @@ func checkKeywords(t *testing.T, r engine.Retriever) {
 		{"sentence; -survey", []string{"pooling"}},
 		{"pooling sentence", nil},
 		{"~ pooling sentence", []string{"pooling"}},
-		{"~~ words vectors", []string{"pooling"}},
-		{"maximum of hidden states", []string{"pooling"}},
+		{"~~ words vectors" + inTexts, []string{"pooling"}},
+		{"maximum of hidden states" + inTexts, []string{"pooling"}},
 		{"~~ maximum pooling", nil},
 		{"author: vaswani | author: muller", []string{"attention", "iron"}},
 		{"author: conn*", []string{"pooling"}},
@@ -148,7 +176,10 @@ func checkKeywords(t *testing.T, r engine.Retriever) {
 		{"-2010..", []string{"undated"}},
 		{"phlogiston", nil},
 	} {
-		e, mistakes := keyword.Parse(test.keywords)
+		if !c.texts && strings.HasSuffix(test.keywords, inTexts) {
+			continue
+		}
+		e, mistakes := keyword.Parse(strings.TrimSuffix(test.keywords, inTexts))
 		if len(mistakes) > 0 {
 			t.Fatal(mistakes)
 		}
@@ -184,7 +215,7 @@ func checkLimit(t *testing.T, r engine.Retriever) {
 	}
 }
 
-func checkCandidates(t *testing.T, r engine.Retriever) {
+func (c contract) checkCandidates(t *testing.T, r engine.Retriever) {
 	info, err := r.Info(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -193,13 +224,13 @@ func checkCandidates(t *testing.T, r engine.Retriever) {
 	if err != nil || len(got.Candidates) != 4 {
 		t.Fatal(idsOf(got), err)
 	}
-	for _, c := range got.Candidates {
-		p := c.Paper
-		if p.Title == "" || p.Abstract == "" || p.Body != nil || p.References != nil || p.Corpus != info.Name || p.CorpusID != info.ID {
+	for _, found := range got.Candidates {
+		p := found.Paper
+		if p.Title == "" || (p.Abstract == "") == c.texts || p.Body != nil || p.References != nil || p.Corpus != info.Name || p.CorpusID != info.ID {
 			t.Errorf("%+v", p)
 		}
-		if !got.Lexical && c.BM25 != 0 || c.BM25 < 0 || c.BM25 > 1 {
-			t.Errorf("%s: BM25 %v, and scored is %v", p.ID, c.BM25, got.Lexical)
+		if !got.Lexical && found.BM25 != 0 || found.BM25 < 0 || found.BM25 > 1 {
+			t.Errorf("%s: BM25 %v, and scored is %v", p.ID, found.BM25, got.Lexical)
 		}
 	}
 }

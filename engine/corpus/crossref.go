@@ -1,0 +1,126 @@
+package corpus
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// Crossref JSON: works as Crossref's API gives them, which are CSL JSON with more
+// fields, in the lists of its public data files and its API ("items") or one a line.
+
+// crossrefField is one that each work of Crossref has, and no other CSL JSON.
+const crossrefField = `"is-referenced-by-count"`
+
+func isCrossref(h head) bool {
+	return h.has("is-referenced-by-count", "DOI") || h.has("prefix", "DOI", "indexed") || isCrossrefList(h)
+}
+
+// isCrossrefList looks for a field of works too, since others name their lists alike.
+func isCrossrefList(h head) bool {
+	return (crossrefFile.Match(h.bytes) || h.has("message-type", "message")) && bytes.Contains(h.bytes, []byte(crossrefField))
+}
+
+var (
+	crossrefFile  = regexp.MustCompile(`^\s*\{\s*"items"\s*:`)
+	crossrefReply = regexp.MustCompile(`^\s*\{\s*"status"\s*:`)
+	// crossrefListed is the type of a reply with a list.
+	crossrefListed = regexp.MustCompile(`"message-type"\s*:\s*"[a-z]+-list"`)
+)
+
+func readCrossref(in *input, out sink) error {
+	scan := newScanner(in.Reader)
+	start, _ := in.Peek(headSize)
+	if err := scan.enterCrossref(start); err != nil {
+		return err
+	}
+	return eachRecord(in, scan.next, jsonDecoder(crossrefWork.paper), out)
+}
+
+// enterCrossref goes to the works of a data file, or of a reply, whose message is a
+// list or one work.
+func (s *scanner) enterCrossref(start []byte) error {
+	switch {
+	case crossrefFile.Match(start):
+		return s.enterList("items")
+	case crossrefReply.Match(start):
+		if err := s.skipToObject(); err != nil || !crossrefListed.Match(start) {
+			return err // the next object is the work
+		}
+		return s.enterList("items")
+	}
+	return nil
+}
+
+type crossrefWork struct {
+	cslRecord
+	Subtitle    Loose   `json:"subtitle"`
+	Print       cslDate `json:"published-print"`
+	License     []struct{ URL Loose }
+	Institution []struct{ Name Loose } `json:"institution"`
+	Type        Loose                  `json:"type"`
+	UpdatedBy   []struct {
+		Type Loose `json:"type"`
+	} `json:"updated-by"`
+}
+
+// notWorks are the types of records that describe no work that is cited: what works
+// appear in, and what belongs to one.
+var notWorks = []string{
+	"journal", "journal-volume", "journal-issue", "book-series", "book-set", "proceedings-series", "report-series", "standard-series",
+	"component", "grant", "peer-review", "database",
+}
+
+func (w crossrefWork) paper() *engine.Paper {
+	if slices.Contains(notWorks, string(w.Type)) {
+		return nil
+	}
+	p := w.cslRecord.paper()
+	p.Title, p.Abstract, p.Key = w.title(p.Title), PlainJATS(string(w.Abstract)), ""
+	if year, month := w.Print.yearAndMonth(); year != 0 {
+		p.Year, p.Month = year, month // the issue's, which references are quoted with
+	}
+	if len(w.Institution) > 0 && w.Type == "posted-content" {
+		p.Venue = html.UnescapeString(string(w.Institution[0].Name))
+	}
+	if len(w.License) > 0 {
+		p.License = string(w.License[0].URL)
+	}
+	for _, u := range w.UpdatedBy {
+		p.Retracted = p.Retracted || retractions.MatchString(string(u.Type))
+	}
+	return p
+}
+
+var retractions = regexp.MustCompile(`(?i)^(?:(?:partial[_ ])?retraction|withdrawal|removal)$`)
+
+// title completes a title by the subtitle that it lacks.
+func (w crossrefWork) title(main string) string {
+	subtitle := oneLine(plainHTML(string(w.Subtitle)))
+	if subtitle == "" || strings.Contains(strings.ToLower(main), strings.ToLower(subtitle)) {
+		return main
+	}
+	return strings.TrimRight(main, ": ") + ": " + subtitle
+}
+
+var (
+	jatsHeading = regexp.MustCompile(`(?is)<(?:jats:)?title[^<>]*>(.*?)</(?:jats:)?title>`)
+	jatsBlock   = regexp.MustCompile(`(?i)</?(?:jats:)?(?:p|sec|list|list-item)\b[^<>]*>`)
+)
+
+// PlainJATS is an abstract without tags and entities: its headings are set off from
+// the text, and the word "Abstract" is left out.
+func PlainJATS(s string) string {
+	s = jatsHeading.ReplaceAllStringFunc(s, func(title string) string {
+		inside := strings.TrimSpace(plainHTML(title))
+		if strings.EqualFold(inside, "abstract") || inside == "" {
+			return " "
+		}
+		return " " + strings.TrimRight(inside, ":. ") + ": "
+	})
+	return oneLine(plainHTML(jatsBlock.ReplaceAllString(s, " ")))
+}

@@ -1,0 +1,97 @@
+package corpus
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// dblp's XML: one element a record, millions of them below one root, in ASCII with
+// the Latin-1 entities that its DTD names. The DTD is never read.
+
+func isDBLP(h head) bool { return h.root == "dblp" || h.root == "dblpperson" }
+
+// dblpPapers are the elements that describe works. The others are read over, and
+// still end a record that is not closed.
+var dblpPapers = []string{"article", "inproceedings", "proceedings", "book", "incollection", "phdthesis", "mastersthesis"}
+
+func readDBLP(in *input, out sink) error {
+	cut := newCutter(in.Reader, nil, append([]string{"www", "person", "data"}, dblpPapers...)...)
+	decode := xmlDecoder(dblpPaper)
+	return eachRecord(in, cut.next, func(raw []byte) (*engine.Paper, string) {
+		for _, other := range []string{"<www", "<person", "<data"} {
+			if bytes.HasPrefix(raw, []byte(other)) {
+				return nil, ""
+			}
+		}
+		return decode(raw)
+	}, out)
+}
+
+func dblpPaper(n *node) (*engine.Paper, string) {
+	key := n.attr("key")
+	p := &engine.Paper{
+		Title: DBLPTitle(n.first("title").content()), Year: yearIn(n.first("year").content()), Month: monthOf(n.first("month").content()),
+		Volume: n.first("volume").content(), Issue: n.first("number").content(), Pages: n.first("pages").content(),
+		Publisher: cmp.Or(n.first("publisher").content(), n.first("school").content()),
+		Venue:     cmp.Or(n.first("journal").content(), n.first("booktitle").content(), dblpSeries(n.first("crossref").content())),
+		Retracted: strings.Contains(n.attr("publtype"), "withdrawn"),
+	}
+	if key != "" {
+		p.ID, p.URL = "DBLP:"+key, "https://dblp.org/rec/"+key
+	}
+	p.Authors = dblpPeople(n, "author")
+	if len(p.Authors) == 0 {
+		p.Authors = dblpPeople(n, "editor")
+	}
+	dblpLinks(p, n)
+	return p, ""
+}
+
+func dblpPeople(n *node, role string) (all []engine.Author) {
+	for person := range n.all(role) {
+		if name := person.content(); name != "" {
+			all = append(all, DBLPPerson(name))
+		}
+	}
+	return all
+}
+
+// dblpLinks takes the identifiers from the links to the electronic edition. The
+// volumes of CoRR are arXiv's numbers.
+func dblpLinks(p *engine.Paper, n *node) {
+	for link := range n.all("ee") {
+		address := link.content()
+		p.DOI = cmp.Or(p.DOI, paper.DOI(address))
+		p.ArXiv = cmp.Or(p.ArXiv, paper.MentionedArXiv(address))
+	}
+	if number, is := strings.CutPrefix(p.Volume, "abs/"); is && p.Venue == "CoRR" {
+		p.ArXiv = cmp.Or(p.ArXiv, paper.ArXiv(number))
+	}
+}
+
+// dblpSeries is the name of a series in the key of a volume: "conf/acl/2018-1".
+func dblpSeries(key string) string {
+	if parts := strings.Split(key, "/"); len(parts) > 1 {
+		return strings.ToUpper(parts[1])
+	}
+	return ""
+}
+
+var homonym = regexp.MustCompile(` \d{4}$`)
+
+// DBLPPerson reads a name as dblp writes it, with a number behind those that
+// several people have.
+func DBLPPerson(name string) engine.Author { return person(homonym.ReplaceAllString(name, "")) }
+
+// DBLPTitle is a title without the full stop that dblp ends titles with.
+func DBLPTitle(title string) string {
+	if strings.HasSuffix(title, "..") {
+		return title
+	}
+	return strings.TrimSuffix(title, ".")
+}
