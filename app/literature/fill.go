@@ -38,7 +38,7 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (app.OnlineFill
 	if !result.Confirmed {
 		return app.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
 	}
-	return app.OnlineFill{Source: result.By, Fields: missing(entry, &result.Record.Paper), Hints: hintsOf(result.Record)}, nil
+	return app.OnlineFill{Source: result.By, Fields: missing(entry, paperOf(&online.Work{Record: *result.Record})), Hints: hintsOf(result.Record)}, nil
 }
 
 // recordOf is what an entry claims.
