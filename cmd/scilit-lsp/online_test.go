@@ -117,4 +117,3 @@ func say(ts *testscript.TestScript, _ bool, args []string) {
 		fmt.Fprint(rw, body)
 	})
 }
-
