@@ -40,6 +40,8 @@ type Paper struct {
 	Publisher string
 	// Retracted reports whether the source says that the work was retracted or withdrawn.
 	Retracted bool `json:",omitempty"`
+	// EntryType is that of BibTeX, such as "inproceedings"; "" where the source does not say.
+	EntryType string `json:",omitempty"`
 
 	Body       []Section // full text, nil where there is none
 	References []Reference

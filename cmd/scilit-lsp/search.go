@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -125,7 +126,7 @@ func (c searchCmd) print(std streams, p app.OnlineProposal, answer app.OnlineAns
 	for i, paper := range answer.Papers {
 		printOnline(std.out, i+1, paper)
 	}
-	if len(answer.Papers) == 0 {
+	if len(answer.Papers) == 0 && len(answer.Failed()) == 0 {
 		fmt.Fprintln(std.out, "no papers")
 	}
 	return nil
@@ -160,6 +161,10 @@ func (c searchCmd) local(ctx context.Context, std streams, claim app.OnlineClaim
 	}
 	defer e.Close()
 	printNotices(std, notices...)
+	infos, err := e.Infos(ctx)
+	if err == nil && !slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
+		return engine.ErrNoIndex
+	}
 	begun := time.Now()
 	query := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To

@@ -102,7 +102,7 @@ func (s *service) parsed(r request, body []byte) error {
 	if err == nil || KindOf(err) != 0 {
 		return err
 	}
-	return s.fail(Malformed, 0, detail(err.Error()), nil)
+	return s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
 }
 
 func (s *service) fail(kind Kind, status int, text string, err error) *Error {
@@ -176,8 +176,8 @@ func (s *service) once(ctx context.Context, r request) (body []byte, after time.
 }
 
 // enter waits for the service's gate, and for other processes where it must.
-func (s *service) enter(ctx context.Context) (leave func(), err error) {
-	leave, err = s.gate.enter(ctx)
+func (s *service) enter(ctx context.Context) (func(), error) {
+	leave, err := s.gate.enter(ctx)
 	if err != nil {
 		return nil, s.late(ctx, err)
 	}
