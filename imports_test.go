@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"lsp/demo":                {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
 	"lsp/protocol":            {},
 	"lsp/catalogue":           {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
-	"lsp/cite":                {"app", "bib", "config", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
+	"lsp/cite":                {"app", "bib", "config", "engine", "paper", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
 	"lsp/complete":            {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
 	"lsp/diagnose":            {"bib", "config", "engine", "engine/keyword", "paper", "tex", "lsp/doc", "lsp/workspace"},
 	"lsp/show":                {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text"},
