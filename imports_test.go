@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"lsp/doc/typst":           {"lsp/doc"},
 	"lsp/doc/doctest":         {"lsp/doc"},
 	"lsp/project":             {},
-	"config":                  {"bib", "bib/reference", "config/confine", "engine/files"},
+	"config":                  {"bib", "bib/reference", "config/confine", "engine/files", "engine/online"},
 	"config/confine":          {},
 	"engine/compose":          {"engine/text"},
 	"internal/protocolts":     {},
