@@ -81,6 +81,9 @@ func identified(word string) (BareLink, bool) {
 	return BareLink{}, false
 }
 
+// IsIdentifier reports whether a citation key is itself a DOI or an arXiv identifier.
+func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(key) != "" }
+
 // linkCommands are those of LaTeX that show an address as it is.
 var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
 
