@@ -106,6 +106,8 @@ func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
 		return c.firstOn("pubmed", "europepmc"), nil
 	case PMCID:
 		return c.firstOn("europepmc"), nil
+	case ISBN:
+		return c.firstOn("crossref"), nil
 	}
 	doi, on := c.sources["doi"].(*doiAgency)
 	if !on {
