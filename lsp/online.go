@@ -13,8 +13,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
-// online is what the server knows of searching the repositories of the literature.
-type online struct {
+// onlineState is what the server knows of searching the repositories of the literature.
+type onlineState struct {
 	mu       sync.Mutex
 	opened   app.Literature
 	settings config.Settings // that it was opened for

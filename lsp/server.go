@@ -56,7 +56,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		compared: diagnose.NewComparison(),
 		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
-		online: online{shown: newShownQueries(), hints: newKnownHints()},
+		online: onlineState{shown: newShownQueries(), hints: newKnownHints()},
 	}
 	s.completer = complete.New(ctx, complete.Options{
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: s.manuscriptOf,
@@ -107,7 +107,7 @@ type server struct {
 
 	completer *complete.Completer
 	writer    *cite.Writer
-	online    online
+	online    onlineState
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+)
+
+// worldOf starts the repositories of a marker file. Each line is where a request goes,
+// and what it is answered: a recorded reply, or a status alone. Words behind it have
+// to be in the query.
+//
+//	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
+//	api.crossref.org/works 500
+func worldOf(t *testing.T, routes string) *onlinetest.World {
+	var hosts []string
+	for _, name := range online.Sources() {
+		hosts = append(hosts, online.HostsOf(name)...)
+	}
+	w := onlinetest.New(t, hosts...)
+	for line := range strings.Lines(routes) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 {
+			t.Fatalf("a line of the world is %q", line)
+		}
+		status, err := strconv.Atoi(fields[1])
+		if err != nil {
+			w.Replay(fields[0], fields[1], fields[2:]...)
+			continue
+		}
+		w.On(fields[0], func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(status) }, fields[2:]...)
+	}
+	return w
+}
+
+// answering picks the answers of the flags in turn; what it returns is what was asked.
+func answering(p *player, flags markerFlags) (asked func() string) {
+	var questions strings.Builder
+	left := slices.Clone(flags.Answers)
+	if len(left) > 0 || flags.Answer == "" {
+		p.Pick = func(titles []string) int {
+			fmt.Fprintf(&questions, "%s\n", p.Question)
+			for _, title := range titles {
+				fmt.Fprintf(&questions, "    %s\n", title)
+			}
+			if len(left) == 0 {
+				return -1
+			}
+			answer := left[0]
+			left = left[1:]
+			return slices.IndexFunc(titles, func(title string) bool { return strings.HasPrefix(title, answer) })
+		}
+	}
+	return questions.String
+}
+
+// showOnline adds what was asked, said and sent.
+func showOnline(p *player, w *onlinetest.World, asked string, got map[string]string) {
+	add := func(section, text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			got[section] = text + "\n"
+		}
+	}
+	add("questions", asked)
+	if got["messages"] == "" {
+		add("messages", strings.Join(p.Heard(), "\n"))
+	}
+	var sent []string
+	for _, request := range w.Requests() {
+		if plain, err := url.QueryUnescape(request); err == nil {
+			request = plain
+		}
+		sent = append(sent, request)
+	}
+	slices.Sort(sent)
+	add("sent", strings.Join(sent, "\n"))
+}
+
+// onlineOpeners open the repositories of a world and, beside the index of the test, the
+// papers that were found in them.
+func onlineOpeners(t *testing.T, w *onlinetest.World, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) app.Openers {
+	panic("not yet")
+}
