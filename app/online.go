@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 )
 
 // Literature asks the repositories of the literature that the user turned on. Only
@@ -120,9 +121,12 @@ type OnlineStep struct {
 
 // An OnlineAnswer is what a search or a look-up came to.
 type OnlineAnswer struct {
-	Steps   []OnlineStep  `json:"steps"`  // the last state of each source
-	Papers  []OnlinePaper `json:"papers"` // best first
-	Notices []Notice      `json:"notices"`
+	Steps  []OnlineStep  `json:"steps"`  // the last state of each source
+	Papers []OnlinePaper `json:"papers"` // best first
+	// Exact is set by a look-up where the papers are the work that was named, and not
+	// those that may be meant.
+	Exact   bool     `json:"exact,omitempty"`
+	Notices []Notice `json:"notices"`
 }
 
 // Failed are the sources that could not be asked.
@@ -199,16 +203,13 @@ type Consent struct {
 // Needed reports whether the user has to be asked: about each search by the setting
 // "each", about those from a document to a host that is new there by "first".
 func (c *Consent) Needed(ask, document string, p OnlineProposal) bool {
-	if ask != askFirst {
+	if ask != config.AskFirst {
 		return p.Ask
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.ContainsFunc(p.Hosts(), func(host string) bool { return !c.given[document+"\x00"+host] })
 }
-
-// askFirst is the value of the setting online.ask that asks once for a document and host.
-const askFirst = "first"
 
 // Give remembers that the user let a search from a document be sent.
 func (c *Consent) Give(document string, p OnlineProposal) {

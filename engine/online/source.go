@@ -252,6 +252,29 @@ func (c *Client) Show(plan Plan, q Query) (all []Shown, err error) {
 	return all, nil
 }
 
+// ShowLookup returns what Resolve sends for an identifier, and where. doi.org is sent the
+// prefix of a DOI alone, and then one of the agencies the whole.
+func (c *Client) ShowLookup(id ID) (all []Shown) {
+	add := func(name, query string) {
+		if c.sources[name] != nil {
+			all = append(all, Shown{Source: name, Host: apis[name].host, Query: query})
+		}
+	}
+	if id.Scheme == DOI {
+		prefix, _, _ := strings.Cut(id.Value, "/")
+		add("doi", prefix)
+		add("crossref", id.Value)
+		add("datacite", id.Value)
+		return all
+	}
+	for _, name := range registriesOf[id.Scheme] {
+		if add(name, id.Value); len(all) > 0 {
+			break
+		}
+	}
+	return all
+}
+
 // FullText asks the sources that are turned on for the text of a work, and returns
 // the first that comes. Its error has the kind NotFound where none has it.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {
