@@ -116,6 +116,11 @@ func (f *Found) Look() (listing index.Listing, ok bool, err error) {
 	return listing, true, err
 }
 
+// Forget removes the corpus.
+func (f *Found) Forget(ctx context.Context) error {
+	return f.locked(ctx, func() error { return os.RemoveAll(f.dir) })
+}
+
 func (f *Found) options() index.BuildOptions {
 	return index.BuildOptions{Dir: f.dir, Name: FoundCorpus, Embedder: f.embedder, Wait: true, Cores: 1, AllowEmpty: true}
 }

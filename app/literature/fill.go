@@ -27,6 +27,13 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (app.OnlineFill
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if claimed.Title == "" { // nothing to compare with
+		r, err := client.Resolve(ctx, claimed.IDs()[0])
+		if err != nil {
+			return app.OnlineFill{}, err
+		}
+		claimed = r
+	}
 	result := client.Confirm(ctx, claimed)
 	if !result.Confirmed {
 		return app.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
@@ -97,9 +104,18 @@ func (l *Literature) Hints(ctx context.Context, identifier string) ([]app.Online
 	return hints, err
 }
 
+// Papers implements app.Literature.
+func (l *Literature) Papers(ctx context.Context, refs []app.PaperRef) ([]*engine.Paper, error) {
+	wanted := make([]engine.WorkRef, len(refs))
+	for i, ref := range refs {
+		wanted[i] = engine.WorkRef{ID: ref.Paper}
+	}
+	return l.found.Papers(ctx, wanted)
+}
+
 // FullText implements app.Literature.
 func (l *Literature) FullText(ctx context.Context, ref app.PaperRef) error {
-	papers, err := l.found.Papers(ctx, []engine.WorkRef{{ID: ref.Paper}})
+	papers, err := l.Papers(ctx, []app.PaperRef{ref})
 	if err != nil {
 		return err
 	}

@@ -57,3 +57,12 @@ func (d *doiAgency) parse(body []byte) (Agency, error) {
 	}
 	return "", errNoAnswer
 }
+
+// AgencyOf asks doi.org for the registry of a DOI.
+func (c *Client) AgencyOf(ctx context.Context, doi string) (Agency, error) {
+	source, on := c.sources["doi"].(*doiAgency)
+	if !on {
+		return "", &Error{Source: "doi", Kind: Off}
+	}
+	return source.Agency(ctx, doi)
+}
