@@ -52,7 +52,7 @@ var mayImport = map[string][]string{
 	"lsp/catalogue":            {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
 	"lsp/cite":                 {"app", "bib", "config", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace", "paper"},
 	"lsp/complete":             {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
-	"lsp/diagnose":             {"bib", "config", "engine", "engine/keyword", "paper", "tex", "lsp/doc", "lsp/workspace", "engine/text"},
+	"lsp/diagnose":             {"bib", "config", "engine", "engine/keyword", "paper", "tex", "lsp/doc", "lsp/workspace"},
 	"lsp/show":                 {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text"},
 	"lsp/navigate":             {"bib", "config", "lsp/doc", "lsp/workspace"},
 	"lsp/workspace":            {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files"},

@@ -30,22 +30,27 @@ func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
 		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
 	}
 	for _, n := range fields {
-		in.Text += "," + h.field(output{n.Name, h.extending(n.Value)})
+		in.Text += "," + h.field(output{n.Name, h.extending(n)})
 	}
 	return in, f.takes(e, in, fields)
 }
 
 // extending is the value of a new field with its delimiters, in letters that the file
-// takes.
-func (h *habits) extending(value string) string {
-	if h.bareNumbers && isNumber(value) {
-		return value
+// takes. A month is written by its macro, which every style has in its own words.
+func (h *habits) extending(n NewField) string {
+	if h.bareNumbers && isNumber(n.Value) {
+		return n.Value
+	}
+	for macro, month := range monthMacros {
+		if n.Name == "month" && strings.EqualFold(month, n.Value) {
+			return macro
+		}
 	}
 	if !h.accents {
-		return h.text(value)
+		return h.text(n.Value)
 	}
 	var out strings.Builder
-	for _, r := range value {
+	for _, r := range n.Value {
 		if r < utf8.RuneSelf {
 			out.WriteRune(r)
 		} else {

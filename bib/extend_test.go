@@ -17,6 +17,7 @@ func TestExtendWritesAsTheFileDoesAndMovesNothing(t *testing.T) {
 		{"one that is there stays as it is", "@misc{a, DOI = {10.1/other}}", []NewField{doi}, ""},
 		{"TeX accents where the file has them", "@misc{a, author = {G{\\\"o}del}}", []NewField{{"publisher", "Müller"}}, "@misc{a, author = {G{\\\"o}del}, publisher = {M{\\\"u}ller}}"},
 		{"the macro of another field", "@string{j = {Journal}}\n@article{a, journal = j # { B}, title = {T}}", []NewField{doi}, "@string{j = {Journal}}\n@article{a, journal = j # { B}, title = {T}, doi = {10.1000/x_y}}"},
+		{"a month by its macro", "@misc{a, title = {T}}", []NewField{{"month", "March"}}, "@misc{a, title = {T}, month = mar}"},
 		{"braces that do not close", "@misc{a, title = {T}}", []NewField{{"note", "a}b{"}}, ""},
 		{"a name that is none", "@misc{a, title = {T}}", []NewField{{"x}, evil", "b"}}, ""},
 		{"an entry that is not closed", "@misc{a, title = {T}", []NewField{doi}, ""},

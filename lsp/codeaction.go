@@ -132,7 +132,9 @@ func (s *server) offer(at cite.Site, position protocol.Position) []protocol.Comm
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		s.warnOfError(ctx, err)
+		if !s.searchesOnline(ctx) { // which is offered instead
+			s.warnOfError(ctx, err)
+		}
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{

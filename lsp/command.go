@@ -84,6 +84,10 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
+	if errors.Is(err, errNotSent) { // the user wants it so
+		s.inform(ctx, err.Error())
+		return nil, nil
+	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warnOfError(ctx, err)
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/uri"
 )
@@ -198,10 +198,6 @@ func (s *server) checkEntry(ctx context.Context, d *workspace.Document, e action
 		s.inform(ctx, fmt.Sprintf("nothing is known against %s: no retraction, no later version", e.Key))
 		return nil
 	}
-	var all []string
-	for _, hint := range hints {
-		all = append(all, strings.TrimSpace(text.OneLine(hint.Text+" "+hint.DOI)))
-	}
-	s.inform(ctx, e.Key+": "+strings.Join(all, "; "))
+	s.inform(ctx, e.Key+": "+show.Hints(hints))
 	return nil
 }

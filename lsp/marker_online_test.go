@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -11,10 +13,13 @@ import (
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 // worldOf starts the repositories of a marker file. Each line is where a request goes,
@@ -65,6 +70,23 @@ func answering(p *player, flags markerFlags) (asked func() string) {
 	return questions.String
 }
 
+// shownAnswer is what a search came to, without how long it took.
+func shownAnswer(t *testing.T, fields map[string]json.RawMessage) string {
+	var a app.OnlineAnswer
+	raw, err := json.Marshal(fields)
+	if err := errors.Join(err, json.Unmarshal(raw, &a)); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, step := range a.Steps {
+		fmt.Fprintln(&b, show.Step(step))
+	}
+	for _, p := range a.Papers {
+		fmt.Fprintf(&b, "%s [%s] %s%s\n", show.OnlineLabel(p), p.ID, p.How, p.Reason)
+	}
+	return b.String()
+}
+
 // showOnline adds what was asked, said and sent.
 func showOnline(p *player, w *onlinetest.World, asked string, got map[string]string) {
 	add := func(section, text string) {
@@ -89,6 +111,30 @@ func showOnline(p *player, w *onlinetest.World, asked string, got map[string]str
 
 // onlineOpeners open the repositories of a world and, beside the index of the test, the
 // papers that were found in them.
-func onlineOpeners(t *testing.T, w *onlinetest.World, open func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error)) app.Openers {
-	panic("not yet")
+func onlineOpeners(t *testing.T, w *onlinetest.World, words bool) app.Openers {
+	t.Setenv("SCILIT_CACHE", t.TempDir())
+	wiring := &app.Wiring{}
+	found, err := wiring.Found(config.Default())
+	if err := errors.Join(err, found.Ensure(t.Context())); err != nil { // here, so that a server that ends is not making it
+		t.Fatal(err)
+	}
+	opener := literature.Opener{Wiring: wiring, Version: "test", StandIn: w.Addr(), Roots: w.Roots}
+	return app.Openers{Literature: opener.Open, Engine: func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		folders := []string{found.Dir()}
+		if !words {
+			if err := buildOnce(); err != nil {
+				return nil, nil, err
+			}
+			folders = append(folders, indexFolder)
+		}
+		var retrievers []engine.Retriever
+		for _, folder := range folders {
+			x, err := index.Open(folder)
+			if err != nil {
+				return nil, nil, err
+			}
+			retrievers = append(retrievers, x)
+		}
+		return engine.New(engine.Parts{Retrievers: retrievers}), nil, nil
+	}}
 }

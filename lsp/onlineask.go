@@ -18,7 +18,7 @@ const (
 )
 
 // errNotSent is the error where the user did not let something be sent.
-var errNotSent = errors.New("nothing was sent: you did not allow it")
+var errNotSent = errors.New("nothing was sent")
 
 // mustAsk reports whether the user has to see what is sent from a document.
 func (s *server) mustAsk(document string, p app.OnlineProposal) bool {

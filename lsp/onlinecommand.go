@@ -112,18 +112,32 @@ func (s *server) citeOneOf(ctx context.Context, d *workspace.Document, e actionD
 		}
 	}
 	if len(papers) == 0 {
-		s.inform(ctx, show.NothingOnline(answer))
+		s.inform(ctx, nothingOf(e, answer))
 		return nil
 	}
 	chosen := papers[0]
-	if e.Named == "" || len(answer.Papers) > 1 || len(chosen.Hints) > 0 {
+	if !answer.Exact || len(answer.Papers) > 1 || show.IsGrave(chosen.Hints) {
 		var err error
 		if chosen, err = s.chooseOnline(ctx, answer, papers); err != nil || chosen.ID == "" {
 			return err
 		}
 	}
 	paper := &engine.Paper{ID: chosen.ID, Corpus: chosen.Corpus}
-	return s.apply(ctx, d, e.of(paper, e.Mode), "Cite")
+	if err := s.apply(ctx, d, e.of(paper, e.Mode), "Cite"); err != nil {
+		return err
+	}
+	if len(chosen.Hints) > 0 {
+		s.inform(ctx, show.Hints(chosen.Hints))
+	}
+	return nil
+}
+
+// nothingOf says why nothing can be cited.
+func nothingOf(e actionData, answer app.OnlineAnswer) string {
+	if e.Named != "" {
+		return show.NotNamed(e.Named, answer)
+	}
+	return show.NothingOnline(answer)
 }
 
 // chooseOnline asks which paper to cite, and names those that cannot be. The paper has
@@ -131,7 +145,7 @@ func (s *server) citeOneOf(ctx context.Context, d *workspace.Document, e actionD
 func (s *server) chooseOnline(ctx context.Context, answer app.OnlineAnswer, papers []app.OnlinePaper) (chosen app.OnlinePaper, err error) {
 	question := "Cite which paper?"
 	if failed := answer.Failed(); len(failed) > 0 {
-		question = show.AsSentence(show.Steps(app.OnlineAnswer{Steps: failed})) + " " + question
+		question = "Not all sources could be asked: " + show.Steps(app.OnlineAnswer{Steps: failed}) + ". " + question
 	}
 	if left := show.Unconfirmed(answer); left != "" {
 		question += " Not confirmed, so they cannot be cited: " + left

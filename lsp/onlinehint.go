@@ -7,6 +7,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
@@ -59,7 +60,7 @@ func (s *server) learnHints(papers []app.OnlinePaper) {
 func (s *server) hinted(file *bib.File) []diagnose.Finding {
 	return diagnose.Hinted(file, func(e *bib.Entry) (all []diagnose.Hint) {
 		for _, hint := range s.online.hints.of(identifierOf(e)) {
-			all = append(all, diagnose.Hint{Kind: hint.Kind, Text: hint.Text, DOI: hint.DOI})
+			all = append(all, diagnose.Hint{Kind: hint.Kind, Text: show.Hint(hint)})
 		}
 		return all
 	})

@@ -1,21 +1,17 @@
 package diagnose
 
 import (
-	"strings"
-
 	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 )
 
 // A Hint is something that an author who cites a work should know.
-type Hint struct{ Kind, Text, DOI string }
+type Hint struct{ Kind, Text string }
 
 // graveHints are those of works that should hardly be cited as they are.
 var graveHints = map[string]Severity{"retracted": Error, "withdrawn": Error, "concern": Warning}
 
-// Hinted are the entries of works that something is known against: the newest hints are
-// what of knows.
+// Hinted are the entries of works of which of knows something that an author should.
 func Hinted(file *bib.File, of func(*bib.Entry) []Hint) (found []Finding) {
 	for i := range file.Entries {
 		e := &file.Entries[i]
@@ -24,8 +20,7 @@ func Hinted(file *bib.File, of func(*bib.Entry) []Hint) (found []Finding) {
 			if !grave {
 				severity = Information
 			}
-			message := strings.TrimSpace(text.OneLine(hint.Text + " " + hint.DOI))
-			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: message})
+			found = append(found, Finding{Span: doc.Span(e.KeySpan), Severity: severity, Code: hint.Kind, Message: hint.Text})
 			if len(found) == MaxFindings {
 				return found
 			}

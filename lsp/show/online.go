@@ -2,6 +2,7 @@ package show
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -19,7 +20,11 @@ func Question(p app.OnlineProposal) string {
 			first = append(first, sent)
 		}
 	}
-	asked := "Search online? " + strings.Join(first, "; ") + "."
+	asked := "Search online? "
+	if len(p.Keywords) == 0 {
+		asked = "Look this up online? "
+	}
+	asked += strings.Join(first, "; ") + "."
 	if len(second) > 0 {
 		asked += " Only where they have nothing: " + strings.Join(second, "; ") + "."
 	}
@@ -52,6 +57,9 @@ func Step(step app.OnlineStep) string {
 	case app.OnlineNone:
 		return step.Source + ": nothing found"
 	}
+	if strings.HasPrefix(step.Text, step.Source) {
+		return text.OneLine(step.Text)
+	}
 	return step.Source + " could not be asked: " + text.OneLine(step.Text)
 }
 
@@ -79,6 +87,45 @@ func NothingOnline(a app.OnlineAnswer) string {
 	return "no paper was found online: try other keywords (" + Steps(a) + ")"
 }
 
+// NotNamed says why nothing that was named can be cited. That a registry has no such
+// work does not mean that there is none.
+func NotNamed(named string, a app.OnlineAnswer) string {
+	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
+	switch {
+	case len(a.Papers) > 0:
+		return named + " cannot be cited: " + Unconfirmed(a)
+	case len(a.Failed()) > 0:
+		return named + " could not be looked up: " + Steps(a)
+	}
+	var asked []string
+	for _, step := range a.Steps {
+		asked = append(asked, step.Source)
+	}
+	return named + " was not found: " + strings.Join(asked, ", ") + " has no such work; check how it is written, other registries were not asked"
+}
+
+// Hints are what an author who cites a paper should know, in sentences.
+func Hints(hints []app.OnlineHint) string {
+	var all []string
+	for _, hint := range hints {
+		all = append(all, Hint(hint))
+	}
+	return strings.Join(all, " ")
+}
+
+// Hint is a hint with the DOI that it is about.
+func Hint(hint app.OnlineHint) string {
+	if hint.DOI == "" {
+		return text.OneLine(hint.Text)
+	}
+	return text.OneLine(strings.TrimSuffix(hint.Text, ".") + ": " + hint.DOI + ".")
+}
+
+// IsGrave reports whether a paper should hardly be cited.
+func IsGrave(hints []app.OnlineHint) bool {
+	return slices.ContainsFunc(hints, func(h app.OnlineHint) bool { return slices.Contains(graveHints, h.Kind) })
+}
+
 // shownUnconfirmed is how many papers that cannot be cited are named.
 const shownUnconfirmed = 5
 
@@ -102,6 +149,9 @@ func Unconfirmed(a app.OnlineAnswer) string {
 	return strings.Join(all, ", ")
 }
 
+// graveHints are those of papers that should hardly be cited, which are not overlooked.
+var graveHints = []string{"retracted", "withdrawn", "concern"}
+
 // OnlineLabel names a confirmed paper in a menu: with what became of it, and where it
 // was found.
 func OnlineLabel(p app.OnlinePaper) string {
@@ -114,7 +164,10 @@ func OnlineLabel(p app.OnlinePaper) string {
 		about = append(about, p.Type)
 	}
 	for _, hint := range p.Hints {
-		about = append(about, strings.ToUpper(text.OneLine(hint.Kind)))
+		if slices.Contains(graveHints, hint.Kind) {
+			hint.Kind = strings.ToUpper(hint.Kind)
+		}
+		about = append(about, hint.Kind)
 	}
 	about = append(about, p.Sources...)
 	if len(about) == 0 {

@@ -1,0 +1,171 @@
+package lsp
+
+import (
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"go.lsp.dev/uri"
+)
+
+const claimText = "Deep learning models of vision are hard to test.\n"
+
+// playOnline opens a manuscript beside a world, and counts the questions, to all of
+// which the answer is "Send".
+func playOnline(t *testing.T, world, settings string) (p *player, path string, w *onlinetest.World, questions *int) {
+	t.Helper()
+	w = worldOf(t, world)
+	dir := t.TempDir()
+	p, err := play(t.Context(), Options{Openers: onlineOpeners(t, w, true)}, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(settings), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	questions = new(int)
+	p.Pick = func(titles []string) int {
+		*questions++
+		return slices.Index(titles, answerSend)
+	}
+	path = filepath.Join(dir, "main.md")
+	if err := p.Open(t.Context(), path, "markdown", claimText); err != nil {
+		t.Fatal(err)
+	}
+	return p, path, w, questions
+}
+
+func (p *player) online(t *testing.T, method, path string, params map[string]any, answer any) error {
+	t.Helper()
+	params["textDocument"] = map[string]any{"uri": uri.File(path)}
+	if p.Files[path] != nil {
+		params["position"] = p.Point(path, len(claimText)-1).Start
+	}
+	return p.Call(t.Context(), method, params, answer)
+}
+
+const ecologyWorld = "api.crossref.org/works crossref/works-query.json\n"
+
+func TestWhatWasShownIsSentWithoutAQuestionAndNothingElse(t *testing.T) {
+	p, path, w, questions := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"], "ask": "each"}}`)
+	var plan app.OnlineProposal
+	edited := []string{"mutation testing", "coverage of neurons"}
+	if err := p.online(t, methodOnlinePlan, path, map[string]any{"keywords": edited}, &plan); err != nil || !plan.Ask || len(plan.Queries) != 1 {
+		t.Fatal(plan, err)
+	}
+	if len(w.Requests()) > 0 {
+		t.Fatalf("a plan sent %q", w.Requests())
+	}
+	search := func(keywords ...string) {
+		if err := p.online(t, methodOnlineSearch, path, map[string]any{"keywords": keywords}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	search(edited...)
+	if asked := w.Asked(); *questions != 0 || len(asked) != 1 || asked[0].URL.Query().Get("query.bibliographic") != plan.Queries[0].Query {
+		t.Errorf("shown was %q, sent %q after %d questions", plan.Queries[0].Query, w.Requests(), *questions)
+	}
+	search("other", "words") // which nobody has seen
+	if *questions != 1 {
+		t.Errorf("%d questions about other words", *questions)
+	}
+}
+
+func TestThePermissionHoldsForTheDocumentAndTheHost(t *testing.T) {
+	const never, first, each = 0, 2, 4
+	for setting, want := range map[string]int{"never": never, "first": first, "each": each} {
+		t.Run(setting, func(t *testing.T) {
+			p, path, w, questions := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"], "ask": "`+setting+`"}}`)
+			other := filepath.Join(filepath.Dir(path), "other.md")
+			if err := p.Open(t.Context(), other, "markdown", claimText); err != nil {
+				t.Fatal(err)
+			}
+			for _, document := range []string{path, path, other, other} {
+				if err := p.online(t, methodOnlineSearch, document, map[string]any{}, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if *questions != want || len(w.Requests()) == 0 {
+				t.Errorf("%d questions, want %d; sent %q", *questions, want, w.Requests())
+			}
+		})
+	}
+}
+
+func TestARefusedSearchSendsNothing(t *testing.T) {
+	p, path, w, _ := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"]}}`)
+	for name, pick := range map[string]func([]string) int{
+		"refused": func(titles []string) int { return slices.Index(titles, answerDontSend) },
+		"closed":  func([]string) int { return -1 },
+		"no way":  func([]string) int { return -2 },
+	} {
+		p.Pick = pick
+		if err := p.online(t, methodOnlineSearch, path, map[string]any{}, nil); err == nil || !strings.Contains(err.Error(), "nothing was sent") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := p.online(t, methodOnlineResolve, path, map[string]any{"named": "10.1000/x"}, nil); err == nil {
+			t.Errorf("%s: a name was looked up", name)
+		}
+	}
+	if sent := w.Requests(); len(sent) > 0 {
+		t.Errorf("sent %q", sent)
+	}
+}
+
+func TestASearchOnlineThatIsCancelledEnds(t *testing.T) {
+	p, path, w, _ := playOnline(t, "", `{"online": {"sources": ["europepmc"], "ask": "never"}}`)
+	asked := make(chan struct{}, 1)
+	w.On("www.ebi.ac.uk/europepmc", func(_ http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-r.Context().Done()
+	})
+	shown := p.Bars()
+	done := make(chan error, 1)
+	argument := actionData{URI: string(uri.File(path)), Version: 1, At: p.Point(path, len(claimText)-1).Start, Mode: "mark"}
+	go func() {
+		done <- p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandSearchOnline, "arguments": []any{argument}}, nil)
+	}()
+	token := <-shown
+	<-asked
+	for err := error(nil); ; { // the bar may be cancelled only once it has begun
+		_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
+		select {
+		case err = <-done:
+		default:
+			continue
+		}
+		if code(err) != protocol.CodeRequestCancelled {
+			t.Errorf("got %v", err)
+		}
+		break
+	}
+	if heard := p.Heard(); len(heard) > 0 || p.Files[path].Text != claimText {
+		t.Errorf("said %q, the text is %q", heard, p.Files[path].Text)
+	}
+}
+
+func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
+	p, path, _, _ := playOnline(t, "api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json\n", `{"online": {"sources": ["crossref"]}}`)
+	p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
+	file := filepath.Join(filepath.Dir(path), "refs.bib")
+	const entry = `@misc{m, doi = {10.1371/journal.pone.0033693}, title = {Methylphenidate}}`
+	if err := p.Open(t.Context(), file, "bibtex", entry); err != nil {
+		t.Fatal(err)
+	}
+	argument := actionData{URI: string(uri.File(file)), Version: 1, Key: "m"}
+	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandHints, "arguments": []any{argument}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	corrected := func(d protocol.Diagnostic) bool { return d.Code == protocol.String("corrected") }
+	for published := range p.Diagnosed { // the test ends by its deadline where it never comes
+		if published.URI == uri.File(file) && slices.ContainsFunc(published.Diagnostics, corrected) {
+			break
+		}
+	}
+	if heard := strings.Join(p.Heard(), "\n"); !strings.Contains(heard, "m: A correction to this work has been published") {
+		t.Errorf("said %q", heard)
+	}
+}
