@@ -133,8 +133,11 @@ func terminalOf(std streams) (io.Reader, func()) {
 func showProposals(w io.Writer, proposals []app.OnlineProposal) {
 	var confirm []string
 	for _, p := range proposals {
+		if len(p.Keywords) > 0 && p.Claim != "" {
+			fmt.Fprintf(w, "claim: %s\n", text.OneLine(p.Claim))
+		}
 		if len(p.Keywords) > 0 {
-			fmt.Fprintf(w, "claim: %s\nkeywords: %s\n", text.OneLine(p.Claim), strings.Join(p.Keywords, ", "))
+			fmt.Fprintf(w, "keywords: %s\n", strings.Join(p.Keywords, ", "))
 		}
 		if p.Discipline != "" {
 			fmt.Fprintf(w, "discipline: %s (%.2f). %s\n", p.Discipline, p.Confidence, p.Reasoning)

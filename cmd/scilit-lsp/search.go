@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -160,6 +161,10 @@ func (c searchCmd) local(ctx context.Context, std streams, claim app.OnlineClaim
 	}
 	defer e.Close()
 	printNotices(std, notices...)
+	infos, err := e.Infos(ctx)
+	if err == nil && !slices.ContainsFunc(infos, func(i engine.Info) bool { return i.Papers > 0 }) {
+		return engine.ErrNoIndex
+	}
 	begun := time.Now()
 	query := app.CiteSite{Context: app.LastSentences(claim.Text), Keywords: strings.Join(claim.Keywords, "; ")}.Query(maxShown, engine.Manuscript{Title: c.Title})
 	query.YearTo = c.To
