@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -22,30 +20,14 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
-// worldOf starts the repositories of a marker file. Each line is where a request goes,
-// and what it is answered: a recorded reply, or a status alone. Words behind it have
-// to be in the query.
-//
-//	export.arxiv.org/api/query arxiv/search-page1.atom.xml deep
-//	api.crossref.org/works 500
+// worldOf starts the repositories of a marker file.
 func worldOf(t *testing.T, routes string) *onlinetest.World {
 	var hosts []string
 	for _, name := range online.Sources() {
 		hosts = append(hosts, online.HostsOf(name)...)
 	}
 	w := onlinetest.New(t, hosts...)
-	for line := range strings.Lines(routes) {
-		fields := strings.Fields(line)
-		if len(fields) < 2 {
-			t.Fatalf("a line of the world is %q", line)
-		}
-		status, err := strconv.Atoi(fields[1])
-		if err != nil {
-			w.Replay(fields[0], fields[1], fields[2:]...)
-			continue
-		}
-		w.On(fields[0], func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(status) }, fields[2:]...)
-	}
+	w.Routes(routes)
 	return w
 }
 
