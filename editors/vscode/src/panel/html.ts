@@ -52,14 +52,14 @@ const body = `<main>
     <button type="button" id="online-settings" class="secondary">Open settings</button>
   </div>
   <form id="online-form" aria-label="Search online" hidden>
-    <h3>Where</h3>
+    <h2 class="part">Where</h2>
     <p id="routing" class="hint"></p>
     <label for="online-keywords">Keywords that are sent</label>
     <div class="row">
       <input id="online-keywords" type="text" autocomplete="off" spellcheck="false" aria-describedby="online-hint">
     </div>
     <p id="online-hint" class="hint">At most 12, with commas between them. Nothing is sent while you type.</p>
-    <h3 id="queries-title">What is sent, word by word</h3>
+    <h2 class="part" id="queries-title">What is sent, word by word</h2>
     <ul id="queries" aria-labelledby="queries-title" aria-live="polite"></ul>
     <p id="confirm" class="hint"></p>
     <div class="actions">
