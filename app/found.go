@@ -96,10 +96,10 @@ func (f *Found) Add(ctx context.Context, papers []*engine.Paper) error {
 
 // Papers are the whole records of works, nil for each that is not there.
 func (f *Found) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
-	x, err := index.Open(f.dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return make([]*engine.Paper, len(refs)), nil
 	}
+	x, err := index.Open(f.dir)
 	if err != nil {
 		return nil, err
 	}
