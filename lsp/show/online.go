@@ -20,6 +20,9 @@ func Question(p app.OnlineProposal) string {
 			first = append(first, sent)
 		}
 	}
+	if len(first) == 0 {
+		first, second = second, nil
+	}
 	asked := "Search online? "
 	if len(p.Keywords) == 0 {
 		asked = "Look this up online? "

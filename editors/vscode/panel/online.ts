@@ -39,11 +39,11 @@ export class OnlineForm {
 
   /** Opens the part, asks again what would be sent, and takes the keyboard. */
   open(): void {
-    this.section.open = true;
     this.planned = '';
     this.keywords.value = '';
-    this.plan();
-    this.keywords.focus();
+    if (this.section.open) this.plan();
+    else this.section.open = true; // which plans, too
+    this.section.querySelector('summary')?.focus();
   }
 
   show(proposal: OnlineProposal): void {
@@ -176,7 +176,7 @@ function summarise({ papers, steps }: OnlineAnswer, confirmed: number): string {
 
 /** What a reader should know before the paper is cited. */
 function about({ type, sources, how, hints }: OnlinePaper): HTMLElement[] {
-  const facts = [type, sources.join(', '), how && `confirmed by ${how}`].filter(Boolean).join(' · ');
+  const facts = [type, sources.join(', '), how && `confirmed ${how}`].filter(Boolean).join(' · ');
   return [
     element('p', { class: 'hint' }, facts),
     ...hints.map(({ text, doi }) => element('p', { class: 'hint mistaken' }, doi ? `${text} ${doi}` : text)),

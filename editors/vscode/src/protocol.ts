@@ -369,6 +369,8 @@ export interface OnlineAnswer {
   steps: OnlineStep[];
   /** Best first. */
   papers: OnlinePaper[];
+  /** Exact is set by a look-up where the papers are the work that was named, and not those that may be meant. */
+  exact?: boolean | undefined;
   notices: Notice[];
 }
 

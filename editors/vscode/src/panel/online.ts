@@ -25,8 +25,8 @@ export class OnlineSearch {
   async plan(spot: Spot, keywords?: string[]): Promise<void> {
     const { token } = this.begin();
     const asked = { ...spot, ...(keywords && { keywords }) };
-    const proposal = await this.server.request(onlinePlan, asked, token);
-    if (!token.isCancellationRequested) this.tell({ type: 'planned', proposal });
+    const proposal = await unlessCancelled(token, this.server.request(onlinePlan, asked, token));
+    if (proposal) this.tell({ type: 'planned', proposal });
   }
 
   /** Sends the queries that were shown for these keywords, and no others. */
@@ -38,8 +38,8 @@ export class OnlineSearch {
     });
     try {
       const asked = { ...spot, keywords, partialResultToken };
-      const answer = await this.server.request(onlineSearch, asked, token);
-      if (!token.isCancellationRequested) this.tell({ type: 'came', answer });
+      const answer = await unlessCancelled(token, this.server.request(onlineSearch, asked, token));
+      if (answer) this.tell({ type: 'came', answer });
     } finally {
       steps.dispose();
     }
@@ -54,5 +54,16 @@ export class OnlineSearch {
     this.running.cancel();
     this.running = new vscode.CancellationTokenSource();
     return this.running;
+  }
+}
+
+/** Nothing where the user, or a later request, has cancelled; the server answers that with an error. */
+async function unlessCancelled<T>(token: vscode.CancellationToken, work: Promise<T>): Promise<T | undefined> {
+  try {
+    const result = await work;
+    return token.isCancellationRequested ? undefined : result;
+  } catch (error) {
+    if (token.isCancellationRequested) return undefined;
+    throw error;
   }
 }
