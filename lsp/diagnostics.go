@@ -87,7 +87,11 @@ func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) 
 	}
 	if d.IsBib() {
 		s.diagnoseOpen(isManuscript)
-		return s.diagnoseBib(ctx, d)
+		rest := s.diagnoseBib(ctx, d)
+		return func() {
+			rest()
+			s.recall(ctx, d)
+		}
 	}
 	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
 	return func() {}

@@ -147,25 +147,42 @@ func TestASearchOnlineThatIsCancelledEnds(t *testing.T) {
 	}
 }
 
+// The mark of an entry that was checked is there again in the next session, for which
+// nothing is sent.
 func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
-	p, path, _, _ := playOnline(t, "api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json\n", `{"online": {"sources": ["crossref"]}}`)
-	p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
-	file := filepath.Join(filepath.Dir(path), "refs.bib")
+	w := worldOf(t, "api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json\n")
+	openers, dir := onlineOpeners(t, w, true), t.TempDir()
+	file := filepath.Join(dir, "refs.bib")
 	const entry = `@misc{m, doi = {10.1371/journal.pone.0033693}, title = {Methylphenidate}}`
-	if err := p.Open(t.Context(), file, "bibtex", entry); err != nil {
-		t.Fatal(err)
-	}
-	argument := actionData{URI: string(uri.File(file)), Version: 1, Key: "m"}
-	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandHints, "arguments": []any{argument}}, nil); err != nil {
-		t.Fatal(err)
-	}
-	corrected := func(d protocol.Diagnostic) bool { return d.Code == protocol.String("corrected") }
-	for published := range p.Diagnosed { // the test ends by its deadline where it never comes
-		if published.URI == uri.File(file) && slices.ContainsFunc(published.Diagnostics, corrected) {
-			break
+	for _, check := range []bool{true, false} {
+		p, err := play(t.Context(), Options{Openers: openers}, json.RawMessage(`{}`), json.RawMessage(`{"online": {"sources": ["crossref"], "ask": "never"}}`), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
+		if err := p.Open(t.Context(), file, "bibtex", entry); err != nil {
+			t.Fatal(err)
+		}
+		if check {
+			argument := actionData{URI: string(uri.File(file)), Version: 1, Key: "m"}
+			if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandHints, "arguments": []any{argument}}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if heard := strings.Join(p.Heard(), "\n"); !strings.Contains(heard, "m: A correction to this work has been published") {
+				t.Errorf("said %q", heard)
+			}
+		}
+		corrected := func(d protocol.Diagnostic) bool { return d.Code == protocol.String("corrected") }
+		for published := range p.Diagnosed { // the test ends by its deadline where it never comes
+			if slices.ContainsFunc(published.Diagnostics, corrected) {
+				break
+			}
+		}
+		if err := p.Close(t.Context()); err != nil {
+			t.Error(err)
 		}
 	}
-	if heard := strings.Join(p.Heard(), "\n"); !strings.Contains(heard, "m: A correction to this work has been published") {
-		t.Errorf("said %q", heard)
+	if sent := w.Requests(); len(sent) != 1 {
+		t.Errorf("sent %q", sent)
 	}
 }

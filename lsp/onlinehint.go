@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -22,7 +23,7 @@ type knownHints struct {
 }
 
 // maxHinted is of how many works hints are remembered.
-const maxHinted = 10_000
+const maxHinted = 20_000
 
 func newKnownHints() knownHints {
 	works, err := lru.New[string, []app.OnlineHint](maxHinted)
@@ -46,6 +47,41 @@ func (s *server) learn(identifier string, hints []app.OnlineHint) {
 	s.online.hints.works.Add(strings.ToLower(identifier), hints)
 	s.diagnoseOpen(func(d *workspace.Document) bool { return d.IsBib() })
 }
+
+// recall looks among the replies that are kept for the works of a .bib that nothing is
+// known of yet, and has the file looked at again where something is.
+func (s *server) recall(ctx context.Context, d *workspace.Document) {
+	literature, err := s.literature(ctx)
+	if err != nil {
+		return
+	}
+	var unknown []string
+	file := s.files.BibOf(ctx, d).File
+	for i := range file.Entries[:min(len(file.Entries), maxHinted/4)] { // all of which fit in, else each look would begin anew
+		id := identifierOf(&file.Entries[i])
+		if id != "" && len(unknown) < maxRecalled && !s.online.hints.works.Contains(strings.ToLower(id)) {
+			unknown = append(unknown, id)
+		}
+	}
+	if len(unknown) == 0 {
+		return
+	}
+	known := literature.Known(ctx, unknown)
+	if ctx.Err() != nil {
+		return
+	}
+	again := len(unknown) == maxRecalled
+	for _, id := range unknown {
+		s.online.hints.works.ContainsOrAdd(strings.ToLower(id), known[id]) // its user may have asked meanwhile
+		again = again || len(known[id]) > 0
+	}
+	if again {
+		s.diagnoseSoon(d)
+	}
+}
+
+// maxRecalled is how many works are looked for at a time.
+const maxRecalled = 500
 
 // learnHints keeps what a search said of papers.
 func (s *server) learnHints(papers []app.OnlinePaper) {
