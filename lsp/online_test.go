@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func playOnline(t *testing.T, world, settings string) (p *player, path string, w
 	t.Helper()
 	w = worldOf(t, world)
 	dir := t.TempDir()
-	p, err := play(t.Context(), Options{Openers: onlineOpeners(t, w, true)}, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(settings), dir)
+	p, err := play(t.Context(), Options{Openers: onlineOpeners(t, w, true), Log: slog.New(slog.NewTextHandler(outputOf(t), nil))}, json.RawMessage(`{"window":{"workDoneProgress":true}}`), json.RawMessage(settings), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,5 +185,69 @@ func TestAnEntryThatWasCheckedIsMarked(t *testing.T) {
 	}
 	if sent := w.Requests(); len(sent) != 1 {
 		t.Errorf("sent %q", sent)
+	}
+}
+
+// The published version of a preprint gets an entry of its own: the user chooses which
+// of the two is cited.
+func TestThePublishedVersionOfAPreprintIsAdded(t *testing.T) {
+	p, path, w, _ := playOnline(t, "api.crossref.org/works/10.1101/2024.04.01.587366 crossref/preprint-posted-content.json\n", `{"online": {"sources": ["crossref"]}}`)
+	const published = "10.1016/j.xgen.2025.100814"
+	w.Say("api.crossref.org/works/"+published, 200, "application/json", `{"message":{"DOI":"`+published+`","type":"journal-article","title":["High-throughput screening of human genetic variants by pooled prime editing"],
+		"author":[{"given":"Michael","family":"Herger"}],"container-title":["Cell Genomics"],"issued":{"date-parts":[[2025]]}}}`) // the record that was recorded is OpenAlex's
+	file := filepath.Join(filepath.Dir(path), "refs.bib")
+	const entry = "@misc{preprint,\n  doi = {10.1101/2024.04.01.587366}\n}\n"
+	if err := p.Open(t.Context(), file, "bibtex", entry); err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range []string{"Check for a retraction", "Add the published version: " + published} {
+		actions, err := p.Actions(t.Context(), file, len("@misc{"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(actions, func(a *protocol.CodeAction) bool { return strings.HasPrefix(a.Title, title) })
+		if i < 0 {
+			t.Fatalf("no %q among %d actions", title, len(actions))
+		}
+		if err := p.Choose(t.Context(), actions[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	added, kept := strings.CutPrefix(p.Files[file].Text, entry)
+	if !kept || !strings.Contains(added, "@article{herger2025high,") || !strings.Contains(added, published) {
+		t.Errorf("the .bib is %s", p.Files[file].Text)
+	}
+}
+
+// A place that only shows a link to a work is not the place of a citation.
+func TestOnlyABareLinkIsReplaced(t *testing.T) {
+	p, path, _, _ := playOnline(t, ecologyWorld, `{"online": {"sources": ["crossref"]}}`)
+	for text, want := range map[string]string{
+		"See 10.1000/‸x.":                           "10.1000/x",
+		"See (doi:10.1000/a(b)‸c).":                 "10.1000/a(b)c",
+		"See <https://doi.org/10.1000/‸x>.":         "10.1000/x",
+		"See https://arxiv.org/pdf/2101.0‸0001v2.":  "arXiv:2101.00001",
+		"See [it](https://doi.org/10.1000/‸x).":     "",
+		"See `10.1000/‸x`.":                         "",
+		"See [@10.1000/‸x].":                        "",
+		"We measured 2101.0‸0001 of them in 10/10.": "",
+	} {
+		before, after, _ := strings.Cut(text, cursorMark)
+		if err := p.Open(t.Context(), path, "markdown", before+after+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		actions, err := p.Actions(t.Context(), path, len(before))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, a := range actions {
+			if _, work, ok := strings.Cut(a.Title, "Cite this "); ok {
+				_, got, _ = strings.Cut(work, ": ")
+			}
+		}
+		if got != want {
+			t.Errorf("%s: offered %q, want %q", text, got, want)
+		}
 	}
 }
