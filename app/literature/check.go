@@ -2,7 +2,9 @@ package literature
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -18,8 +20,11 @@ type Checked struct {
 	Took                   time.Duration
 }
 
-// Unreachable reports whether there was no connection at all.
-func (c Checked) Unreachable() bool { return online.KindOf(c.Err) == online.Unreachable }
+// Answered reports whether the host said anything, be it a refusal.
+func (c Checked) Answered() bool {
+	var failed *online.Error
+	return c.Err == nil || errors.As(c.Err, &failed) && failed.Status != 0
+}
 
 // known are works that each source has had for years.
 var known = map[string]string{
@@ -60,7 +65,7 @@ func check(ctx context.Context, c *online.Client, name string) (all []Checked) {
 	if name == "doi" {
 		begun := time.Now()
 		agency, err := c.AgencyOf(ctx, known["crossref"])
-		all = append(all, Checked{name, online.HostsOf(name)[0], "agency of 10.1371: " + string(agency), 1, err, time.Since(begun)})
+		all = append(all, Checked{name, online.HostsOf(name)[0], strings.TrimSpace("agency of 10.1371 " + string(agency)), 1, err, time.Since(begun)})
 	}
 	if !online.CanSearch(name) {
 		return all

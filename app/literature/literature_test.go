@@ -395,3 +395,75 @@ func TestNothingIsOpenedWithoutASource(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWhereAWorkIsFreeToRead asks Unpaywall, which wants the user's e-mail address.
+func TestWhereAWorkIsFreeToRead(t *testing.T) {
+	d := newDesk(t, "crossref", "unpaywall")
+	d.Say("api.crossref.org/", 200, "application/json", `{"message":{"items":[{"DOI":"10.1073/pnas.1414271111","type":"journal-article","title":["Developing functional musculoskeletal tissues through hypoxia and lysyl oxidase-induced collagen cross-linking"],"author":[{"family":"Makris"}],"issued":{"date-parts":[[2014]]}}]}}`)
+	d.Replay("api.unpaywall.org/", "unpaywall/doi-4.json")
+	claim := app.OnlineClaim{Keywords: []string{"hypoxia"}}
+	without := d.search(claim, nil)
+	if without.Papers[0].OpenURL != "" || !slices.ContainsFunc(without.Notices, func(n app.Notice) bool { return n.Subject == "unpaywall" && strings.Contains(n.Text, "online.email") }) {
+		t.Errorf("%+v", without)
+	}
+	d.settings.Online.Email = "author@example.org"
+	with := d.search(claim, nil)
+	if with.Papers[0].OpenURL != "https://www.pnas.org/content/pnas/111/45/E4832.full.pdf" || !with.Papers[0].Confirmed {
+		t.Errorf("%+v", with)
+	}
+}
+
+// TestANameIsLookedUpByWhatItIs, and what is none is not sent as a title.
+func TestANameIsLookedUpByWhatItIs(t *testing.T) {
+	d := newDesk(t, "arxiv", "crossref", "doi", "pubmed", "europepmc")
+	l := d.literature()
+	for named, want := range map[string]string{
+		"https://doi.org/10.1371/Journal.pone.0033693": "doi.org 10.1371; api.crossref.org 10.1371/journal.pone.0033693",
+		"arXiv:1706.03762v5":                           "export.arxiv.org 1706.03762",
+		"https://arxiv.org/pdf/1706.03762":             "export.arxiv.org 1706.03762",
+		"PMID: 32160763":                               "eutils.ncbi.nlm.nih.gov 32160763",
+		"PMC5155616":                                   "www.ebi.ac.uk PMC5155616",
+		"978-0-262-03384-8":                            "api.crossref.org 9780262033848",
+		"https://aclanthology.org/P18-1198/":           "doi.org 10.18653; api.crossref.org 10.18653/v1/p18-1198",
+		"knuth84":                                      "too short for a title",
+		"/home/me/draft.tex":                           "is not sent as a title",
+		`C:\drafts\a.tex`:                              "is not sent as a title",
+		"https://example.org/a/b":                      "no DOI, arXiv, PubMed or PMC identifier in this address",
+		"":                                             "too short for a title",
+	} {
+		p, err := l.Naming(t.Context(), named)
+		var sent []string
+		for _, q := range p.Queries {
+			sent = append(sent, q.Host+" "+q.Query)
+		}
+		got := strings.Join(sent, "; ")
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: %s", named, got)
+		}
+	}
+	p, err := l.Naming(t.Context(), "Attention is all you need")
+	if err != nil || !slices.Equal(p.Hosts(), []string{"api.crossref.org", "doi.org", "eutils.ncbi.nlm.nih.gov", "export.arxiv.org", "www.ebi.ac.uk"}) {
+		t.Error(p.Hosts(), err)
+	}
+	if asked := d.Requests(); len(asked) > 0 {
+		t.Error(asked)
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	for _, named := range []string{"10.1371/journal.pone.0033693", "arXiv:1706.03762v5", "978-0-262-03384-8", "Attention is all you need", "/etc/passwd", "\x1b]0;x"} {
+		f.Add(named)
+	}
+	f.Fuzz(func(t *testing.T, named string) {
+		target, err := targetOf(named)
+		if known := target.id.Value != "" || target.title != ""; known == (err != nil) {
+			t.Errorf("%q: %+v, %v", named, target, err)
+		}
+		if strings.HasPrefix(target.title, "/") && !strings.Contains(target.title, " ") {
+			t.Errorf("%q is sent as a title", named)
+		}
+	})
+}

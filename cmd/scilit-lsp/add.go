@@ -113,8 +113,11 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	for _, p := range papers {
 		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(app.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
 	}
-	return nil, fmt.Errorf("%s: which one? Name it by what is in brackets:%s", named, b.String())
+	return nil, fmt.Errorf("%s: %w Name it by what is in brackets:%s", named, errWhich, b.String())
 }
+
+// errWhich is wrapped where a name may mean several works.
+var errWhich = errors.New("which one?")
 
 // maxShown is how many papers are shown where a name may mean several.
 const maxShown = 10

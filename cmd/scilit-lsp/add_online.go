@@ -18,7 +18,7 @@ func (c addCmd) lookUp(ctx context.Context, std streams, settings config.Setting
 	var proposals []app.OnlineProposal
 	var missing []int
 	for i, named := range c.Named {
-		if !errors.Is(errs[i], app.ErrNotFound) {
+		if !mayBeOnline(named, errs[i]) {
 			continue
 		}
 		if err != nil {
@@ -42,8 +42,20 @@ func (c addCmd) lookUp(ctx context.Context, std streams, settings config.Setting
 		return
 	}
 	for _, i := range missing {
+		here := errs[i]
 		papers[i], errs[i] = resolved(ctx, std, l, c.Named[i])
+		if errs[i] != nil && errors.Is(here, errWhich) {
+			errs[i] = errors.Join(errs[i], here)
+		}
 	}
+}
+
+// wordsOfTitle is how many words make a title that may be none of those that are here and
+// share words with it.
+const wordsOfTitle = 4
+
+func mayBeOnline(named string, err error) bool {
+	return errors.Is(err, app.ErrNotFound) || errors.Is(err, errWhich) && len(strings.Fields(named)) >= wordsOfTitle
 }
 
 // resolved is the work that a name means online, out of the corpus that it is kept in.
@@ -94,5 +106,5 @@ func whichOnline(named string, papers []app.OnlinePaper) error {
 		}
 		fmt.Fprintf(&b, "\n  %s (%d). %s. %s [%s]", strings.Join(p.Authors, ", "), p.Year, p.Title, p.Type, name)
 	}
-	return fmt.Errorf("%s: which one? Name it by what is in brackets:%s", named, b.String())
+	return fmt.Errorf("%s: %w Name it by what is in brackets:%s", named, errWhich, b.String())
 }

@@ -55,7 +55,7 @@ func printChecked(w io.Writer, all []literature.Checked) {
 func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
 
 func verdictOfCheck(all []literature.Checked) error {
-	if !slices.ContainsFunc(all, func(c literature.Checked) bool { return !c.Unreachable() }) {
+	if !slices.ContainsFunc(all, literature.Checked.Answered) {
 		return fmt.Errorf("%w: there is no network here: none of the hosts could be reached", errUnasked)
 	}
 	var failed []string

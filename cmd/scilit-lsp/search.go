@@ -126,7 +126,7 @@ func (c searchCmd) print(std streams, p app.OnlineProposal, answer app.OnlineAns
 	for i, paper := range answer.Papers {
 		printOnline(std.out, i+1, paper)
 	}
-	if len(answer.Papers) == 0 {
+	if len(answer.Papers) == 0 && len(answer.Failed()) == 0 {
 		fmt.Fprintln(std.out, "no papers")
 	}
 	return nil

@@ -53,7 +53,7 @@ func (d *doiAgency) parse(body []byte) (Agency, error) {
 	case len(reply) == 1 && reply[0].RA != "":
 		return Agency(detail(reply[0].RA)), nil
 	case len(reply) == 1 && strings.Contains(reply[0].Status, "not exist"), len(reply) == 1 && strings.Contains(strings.ToLower(reply[0].Status), "invalid"):
-		return "", d.fail(NotFound, 0, detail(reply[0].Status), nil)
+		return "", d.fail(NotFound, 0, d.detail([]byte(reply[0].Status)), nil)
 	}
 	return "", errNoAnswer
 }
