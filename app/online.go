@@ -35,6 +35,9 @@ type Literature interface {
 	// Hints are what became of a work that an identifier names: that it was retracted, or
 	// published meanwhile.
 	Hints(ctx context.Context, identifier string) ([]OnlineHint, error)
+	// Known are the hints of works whose records are kept, by identifier. Nothing is sent,
+	// and a work that nothing is kept of is left out.
+	Known(ctx context.Context, identifiers []string) map[string][]OnlineHint
 	// FullText fetches the text of a paper that was found and keeps it.
 	FullText(ctx context.Context, ref PaperRef) error
 	// Sources are all that there are, those that are turned on among them.

@@ -28,8 +28,11 @@ func (h citeHost) Working(ctx context.Context, title string) (context.Context, f
 }
 
 // WarnOfBib warns of each hindrance once. Where the server makes the .bib, it makes its
-// folder too.
+// folder too. A .bib itself has none.
 func (h citeHost) WarnOfBib(ctx context.Context, d *workspace.Document, path string) {
+	if d.IsBib() {
+		return
+	}
 	for _, hindrance := range h.s.files.Hindrances(ctx, d, path) {
 		if h.s.caps.createFiles || !errors.Is(hindrance, workspace.ErrNoFolder) {
 			h.s.warnOnce(ctx, files.Explain(hindrance))

@@ -19,8 +19,15 @@ import (
 // cursor, gets at most an offer to.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || d.Markup == nil {
+	if err != nil {
 		return nil, err
+	}
+	if d.IsBib() && wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		releaseOrder(ctx)
+		return s.entryActions(ctx, d, p.Range.End), nil
+	}
+	if d.Markup == nil {
+		return nil, nil
 	}
 	releaseOrder(ctx)
 	var fixes []protocol.CommandOrCodeAction
@@ -35,6 +42,8 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	rewrites, err := s.suggestions(ctx, d, p)
 	rewrites = append(s.relatedAction(d, p.Range), rewrites...)
 	if p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
+		rewrites = append(s.linkActions(ctx, d, p.Range.End), rewrites...)
+		rewrites = append(rewrites, s.onlineActions(ctx, d, p.Range)...)
 		rewrites = append(rewrites, s.copyAction(ctx, d, p.Range.End)...)
 		rewrites = append(rewrites, s.removeActions(ctx, d, p.Range.End)...)
 	}
@@ -116,7 +125,9 @@ func (s *server) offer(at cite.Site, position protocol.Position) []protocol.Comm
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		s.warnOfError(ctx, err)
+		if !s.searchesOnline(ctx) { // which is offered instead
+			s.warnOfError(ctx, err)
+		}
 		return nil
 	}
 	return []protocol.CommandOrCodeAction{&protocol.CodeAction{

@@ -20,6 +20,11 @@ const (
 	commandMore    = "scilit.more"    // the same for those that the menu left out
 
 	commandReference = "scilit.reference" // returns the reference of a citation as text
+
+	commandSearchOnline  = "scilit.searchOnline"  // searches the repositories, and asks which paper to cite
+	commandAddIdentifier = "scilit.addIdentifier" // cites the work that is named
+	commandFill          = "scilit.fillEntry"     // adds the fields that an entry lacks
+	commandHints         = "scilit.checkEntry"    // asks what became of the work of an entry
 )
 
 // commandRelated writes a paragraph; its argument is relatedParams.
@@ -31,7 +36,7 @@ const commandDirective = "scilit.directive"
 // commandUncited lists the entries that nothing cites; its argument is uncitedParams.
 const commandUncited = "scilit.uncited"
 
-var commands = []string{commandUncited, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective}
+var commands = []string{commandUncited, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective, commandSearchOnline, commandAddIdentifier, commandFill, commandHints}
 
 func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
@@ -68,8 +73,20 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		err = s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
 	case commandReference:
 		result, err = s.copyReference(ctx, d, e)
+	case commandSearchOnline:
+		err = s.searchOnline(ctx, d, e, p.WorkDoneToken)
+	case commandAddIdentifier:
+		err = s.addIdentifier(ctx, d, e, p.WorkDoneToken)
+	case commandFill:
+		err = s.fillEntry(ctx, d, e, p.WorkDoneToken)
+	case commandHints:
+		err = s.checkEntry(ctx, d, e, p.WorkDoneToken)
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
+	}
+	if errors.Is(err, errNotSent) { // the user wants it so
+		s.inform(ctx, err.Error())
+		return nil, nil
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		s.warnOfError(ctx, err)
@@ -128,7 +145,12 @@ func (s *server) send(ctx context.Context, d *workspace.Document, c cite.Change,
 			return err
 		}
 	}
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: *s.workspaceEdit(d, c, title)})
+	return s.sendEdit(ctx, *s.workspaceEdit(d, c, title), title)
+}
+
+// sendEdit makes the editor apply an edit and looks at its answer.
+func (s *server) sendEdit(ctx context.Context, edit protocol.WorkspaceEdit, title string) error {
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &title, Edit: edit})
 	if err != nil {
 		return fmt.Errorf("the editor did not take the edit: %w", err)
 	}

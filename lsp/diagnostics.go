@@ -87,7 +87,11 @@ func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) 
 	}
 	if d.IsBib() {
 		s.diagnoseOpen(isManuscript)
-		return s.diagnoseBib(ctx, d)
+		rest := s.diagnoseBib(ctx, d)
+		return func() {
+			rest()
+			s.recall(ctx, d)
+		}
 	}
 	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
 	return func() {}
@@ -101,7 +105,7 @@ func (s *server) diagnosticRules() diagnose.Rules {
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
-	found := diagnose.Bib(ctx, d, file, rules)
+	found := append(diagnose.Bib(ctx, d, file, rules), s.hinted(file)...)
 	if !rules.Disagreements {
 		s.publish(ctx, d, found)
 		return func() {}
@@ -168,20 +172,23 @@ func (s *server) quickFixes(ctx context.Context, d *workspace.Document, position
 	if !ok {
 		return nil, nil
 	}
+	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	e, err := s.engines.Get(ctx)
 	if err != nil {
-		return nil, nil // hovers say why
+		return s.lookUpAction(ctx, base), nil // hovers say why
 	}
 	papers, isIdentifier, err := diagnose.PapersMeant(ctx, e, key.Name)
 	title, does := titleAdd, cite.WriteEntry
 	if isIdentifier {
 		title, does = titleByKey, cite.ReplaceKey
 	}
-	base, lazily := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}, s.canResolve(ctx, d)
 	for _, p := range papers {
 		fix := s.action(title+": "+show.LabelWithOrigin(p), base.of(p, does), lazily)
 		fix.Kind = ptr(protocol.CodeActionKindQuickFix)
 		all = append(all, fix)
+	}
+	if len(all) == 0 && err == nil {
+		all = s.lookUpAction(ctx, base)
 	}
 	return all, err
 }

@@ -25,6 +25,8 @@ type actionData struct {
 	Mode    cite.Mode         `json:"mode"`
 	Key     string            `json:"key,omitempty"`    // of the entry to write, or to copy
 	Format  string            `json:"format,omitempty"` // of the copy
+	Named   string            `json:"named,omitempty"`  // a work that is looked up: an identifier, an address, a title
+	Claim   string            `json:"claim,omitempty"`  // what is selected of the sentence, to search online for
 
 	// Papers are cited together instead of Paper, by one mark.
 	Papers []app.PaperRef `json:"papers,omitempty"`

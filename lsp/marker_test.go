@@ -24,6 +24,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/engine/pdfproc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
@@ -109,6 +110,9 @@ func openBuilt(context.Context, config.Settings) (*engine.Engine, []app.Notice, 
 //	-- completion --   or what is offered for the key that is typed
 //	-- answer --       or what Ask, Rename or Method is answered
 //	-- messages --     or what the user is told by Command
+//	-- world --        the repositories of the literature, see worldOf
+//	-- questions --    what the user is asked, and may answer
+//	-- sent --         what leaves the machine
 //	-- want/main.tex --  the files that the chosen action changed
 type markerFlags struct {
 	Capabilities json.RawMessage // demoCapabilities where not given
@@ -128,6 +132,7 @@ type markerFlags struct {
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
 	Answer       string         // to the questions that are asked
+	Answers      []string       // to them in turn, by their beginnings; none where they are used up
 }
 
 const cursorMark = "‸"
@@ -148,6 +153,7 @@ func runMarker(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	var flags markerFlags
+	world := ""
 	given := map[string]string{}
 	want := map[string]string{}
 	var order []string
@@ -157,14 +163,16 @@ func runMarker(t *testing.T, file string) {
 			if err := json.Unmarshal(f.Data, &flags); err != nil {
 				t.Fatal(err)
 			}
-		case f.Name == "menu" || f.Name == "hover" || f.Name == "diagnostics" || f.Name == "completion" || f.Name == "answer" || f.Name == "messages" || strings.HasPrefix(f.Name, "want/"):
+		case f.Name == "world":
+			world = string(f.Data)
+		case slices.Contains(goldenSections, f.Name) || strings.HasPrefix(f.Name, "want/"):
 			want[f.Name] = string(f.Data)
 		default:
 			given[f.Name] = string(f.Data)
 			order = append(order, f.Name)
 		}
 	}
-	got := playMarker(t, flags, given)
+	got := playMarker(t, flags, given, world)
 	if *update {
 		rewriteMarker(t, file, archive, order, got)
 		return
@@ -174,8 +182,11 @@ func runMarker(t *testing.T, file string) {
 	}
 }
 
+// goldenSections are what a test writes, beside the files that were changed.
+var goldenSections = []string{"menu", "hover", "diagnostics", "completion", "answer", "messages", "questions", "sent"}
+
 // playMarker returns the golden sections.
-func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[string]string {
+func playMarker(t *testing.T, flags markerFlags, given map[string]string, world string) map[string]string {
 	ctx := t.Context()
 	dir, active, selected := writeWorkspace(t, flags, given)
 	offset := selected.End
@@ -201,6 +212,11 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if flags.Library {
 		opts.Engine, opts.Library = openWithLibrary(!flags.Words), keepIn(t.TempDir())
 	}
+	var outside *onlinetest.World
+	if world != "" {
+		outside = worldOf(t, world)
+		opts.Openers = onlineOpeners(t, outside, flags.Words)
+	}
 	p, err := play(ctx, opts, capabilities, settings, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -211,6 +227,7 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 	if flags.Answer != "" {
 		p.Pick = func(titles []string) int { return slices.Index(titles, flags.Answer) }
 	}
+	asked := answering(p, flags)
 	if flags.Diagnostics > 0 {
 		p.Diagnosed = make(chan *protocol.PublishDiagnosticsParams, 10)
 	}
@@ -243,6 +260,9 @@ func playMarker(t *testing.T, flags markerFlags, given map[string]string) map[st
 		got["messages"] = commandMarker(t, p, flags, active, selected)
 	} else {
 		chooseAction(t, p, flags, active, selected, got)
+	}
+	if outside != nil {
+		showOnline(p, outside, asked(), got)
 	}
 	for path, s := range p.Files {
 		before, _ := os.ReadFile(path)
@@ -327,8 +347,8 @@ func chooseAction(t *testing.T, p *player, flags markerFlags, path string, selec
 		fmt.Fprintln(&menu, a.Title)
 		if !chosen && flags.Choose != "" && strings.HasPrefix(a.Title, flags.Choose) {
 			chosen = true
-			if err := p.Choose(t.Context(), a); err != nil {
-				t.Fatal(err)
+			if err := p.Choose(t.Context(), a); err != nil && !strings.Contains(strings.Join(p.Heard(), "\n"), err.Error()) {
+				t.Fatalf("the error is not shown: %v", err)
 			}
 		}
 	}
@@ -382,7 +402,7 @@ func shown(t *testing.T, flags markerFlags, text string) string {
 func rewriteMarker(t *testing.T, file string, archive *txtar.Archive, order []string, got map[string]string) {
 	var kept []txtar.File
 	for _, f := range archive.Files {
-		if f.Name == "flags" || slices.Contains(order, f.Name) {
+		if f.Name == "flags" || f.Name == "world" || slices.Contains(order, f.Name) {
 			kept = append(kept, f)
 		}
 	}

@@ -51,21 +51,30 @@ func (s *server) warnOfOnce(ctx context.Context, notices ...app.Notice) {
 
 // warnOfError shows what failed.
 func (s *server) warnOfError(ctx context.Context, err error) {
-	n := app.Notice{Text: files.Explain(err)}
-	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) {
-		n.Code, n.Subject = nothing.Notice.Code, nothing.Notice.Subject
-	}
+	n, _ := noticeOf(err)
+	n.Text = files.Explain(err)
 	s.warnOf(ctx, n)
+}
+
+// noticeOf is the notice that says why nothing can be searched.
+func noticeOf(err error) (n app.Notice, ok bool) {
+	if nothing := (*app.NothingError)(nil); errors.As(err, &nothing) {
+		return nothing.Notice, true
+	}
+	if errors.Is(err, app.ErrOnlineOff) {
+		return app.Notice{Code: app.NoticeOnlineOff, Text: err.Error()}, true
+	}
+	return n, false
 }
 
 // withNotice gives the error of a method of ours the notice that says why nothing can be
 // searched, as its data.
 func withNotice(err error) error {
-	var nothing *app.NothingError
-	if !errors.As(err, &nothing) {
+	n, ok := noticeOf(err)
+	if !ok {
 		return err
 	}
 	failed := jsonrpc2.NewError(protocol.CodeRequestFailed, err.Error())
-	failed.Data, _ = json.Marshal(nothing.Notice)
+	failed.Data, _ = json.Marshal(n)
 	return failed
 }

@@ -23,6 +23,12 @@ const (
 	methodKeywords = "scilit/keywords"
 	methodStatus   = "scilit/status"
 	methodRelated  = "scilit/related"
+
+	methodOnlinePlan    = "scilit/online/plan"
+	methodOnlineSearch  = "scilit/online/search"
+	methodOnlineResolve = "scilit/online/resolve"
+	methodOnlineFill    = "scilit/online/fill"
+	methodOnlineForget  = "scilit/online/forget"
 )
 
 // Request answers the methods that are ours.
@@ -41,6 +47,16 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return answer(ctx, method, raw, s.related)
 	case methodStatus:
 		return answer(ctx, method, raw, s.status)
+	case methodOnlinePlan:
+		return answer(ctx, method, raw, s.onlinePlan)
+	case methodOnlineSearch:
+		return answer(ctx, method, raw, s.onlineSearch)
+	case methodOnlineResolve:
+		return answer(ctx, method, raw, s.onlineResolve)
+	case methodOnlineFill:
+		return answer(ctx, method, raw, s.onlineFill)
+	case methodOnlineForget:
+		return answer(ctx, method, raw, s.onlineForget)
 	}
 	return nil, jsonrpc2.NewError(jsonrpc2.MethodNotFound, "no method is called "+method)
 }

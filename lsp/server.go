@@ -57,6 +57,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		compared: diagnose.NewComparison(),
 		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
+		online: onlineState{shown: newShownQueries(), hints: newKnownHints()},
 	}
 	s.completer = complete.New(ctx, complete.Options{
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
@@ -109,6 +110,7 @@ type server struct {
 
 	completer *complete.Completer
 	writer    *cite.Writer
+	online    onlineState
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

@@ -51,9 +51,14 @@ const (
 	answerLeave  = "Leave it alone"
 )
 
-// ask shows a question and returns the title that was chosen, "" where none was.
+// ask shows a question that allows something, and returns the title that was chosen, ""
+// where none was.
 func (s *server) ask(ctx context.Context, question string, answers ...string) (string, error) {
-	p := &protocol.ShowMessageRequestParams{Type: protocol.MessageTypeWarning, Message: messageOf(strings.ReplaceAll(question, "\n", " "))}
+	return s.askAbout(ctx, protocol.MessageTypeWarning, question, answers...)
+}
+
+func (s *server) askAbout(ctx context.Context, kind protocol.MessageType, question string, answers ...string) (string, error) {
+	p := &protocol.ShowMessageRequestParams{Type: kind, Message: messageOf(strings.ReplaceAll(question, "\n", " "))}
 	for _, title := range answers {
 		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
 	}
@@ -127,12 +132,11 @@ func (s *server) permit(ctx context.Context, checked error) error {
 	if !errors.As(checked, &outside) {
 		return checked
 	}
-	select { // who waits here finds the answer to the same question
-	case s.asking.turn <- struct{}{}:
-		defer func() { <-s.asking.turn }()
-	case <-ctx.Done():
-		return ctx.Err()
+	release, err := s.takeTurn(ctx) // who waits here finds the answer to the same question
+	if err != nil {
+		return err
 	}
+	defer release()
 	if s.opts.Trust.MayEdit(outside.Path) {
 		return nil
 	}
@@ -140,6 +144,16 @@ func (s *server) permit(ctx context.Context, checked error) error {
 		return outside
 	}
 	return s.askEdit(ctx, outside)
+}
+
+// takeTurn waits until no other question is on the screen.
+func (s *server) takeTurn(ctx context.Context) (release func(), err error) {
+	select {
+	case s.asking.turn <- struct{}{}:
+		return func() { <-s.asking.turn }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) error {

@@ -34,11 +34,24 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (app.OnlineFill
 		}
 		claimed = r
 	}
-	result := client.Confirm(ctx, claimed)
+	result := confirmEntry(ctx, client, claimed)
 	if !result.Confirmed {
 		return app.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
 	}
 	return app.OnlineFill{Source: result.By, Fields: missing(entry, paperOf(&online.Work{Record: *result.Record})), Hints: hintsOf(result.Record)}, nil
+}
+
+// confirmEntry takes the record of an entry's identifier where the entry has no title that
+// could be compared with that of the record.
+func confirmEntry(ctx context.Context, client *online.Client, claimed *online.Record) online.Confirmation {
+	if claimed.Title != "" {
+		return client.Confirm(ctx, claimed)
+	}
+	r, err := client.Resolve(ctx, claimed.IDs()[0])
+	if err != nil {
+		return online.Confirmation{Reason: err.Error()}
+	}
+	return online.Confirmation{Confirmed: true, Record: r, By: r.Source, How: "identifier"}
 }
 
 // recordOf is what an entry claims.

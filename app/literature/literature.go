@@ -49,6 +49,7 @@ func (o Opener) Open(_ context.Context, s config.Settings) (app.Literature, erro
 	}
 	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience)}
 	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Wiring, s) })
+	l.kept = sync.OnceValue(func() *online.Client { return keptClient(s.Online.Sources) })
 	l.open = sync.OnceValues(func() (*online.Client, []app.Notice) { return o.client(s.Online) })
 	return l, nil
 }
@@ -91,6 +92,7 @@ type Literature struct {
 	patience time.Duration // of a search or look-up with all that follows from it
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []app.Notice)
+	kept     func() *online.Client // reads replies that are kept, and sends nothing; nil where none can be
 }
 
 var _ app.Literature = (*Literature)(nil)

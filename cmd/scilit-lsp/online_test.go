@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/x509"
 	"fmt"
 	"net/http"
 	"os"
@@ -18,25 +17,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 )
 
-// The variables by which a program of these tests finds the server that stands in for
-// the internet, and its certificate.
-const (
-	standInVariable     = "TEST_STAND_IN"
-	certificateVariable = "TEST_CERTIFICATE"
-)
-
 // replayOnline makes the program ask the server of the test.
 func replayOnline() {
-	standIn := os.Getenv(standInVariable)
-	if standIn == "" {
-		return
-	}
-	certificate, err := os.ReadFile(os.Getenv(certificateVariable))
+	standIn, roots, err := onlinetest.FromEnvironment()
 	if err != nil {
 		panic(err)
 	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(certificate)
+	if standIn == "" {
+		return
+	}
 	literatureOf = func(w *app.Wiring) literature.Opener {
 		return literature.Opener{Wiring: w, Version: "test", StandIn: standIn, Roots: roots}
 	}
@@ -91,7 +80,7 @@ func setWorld(t *testing.T, env *testscript.Env) error {
 		return err
 	}
 	for name, value := range map[string]string{
-		standInVariable: w.Addr(), certificateVariable: certificate, "HOME": env.WorkDir, "SCILIT_INDEX": "",
+		onlinetest.StandInVariable: w.Addr(), onlinetest.CertificateVariable: certificate, "HOME": env.WorkDir, "SCILIT_INDEX": "",
 		"SCILIT_CACHE": env.WorkDir + "/cache", "XDG_CONFIG_HOME": env.WorkDir + "/config", "XDG_STATE_HOME": env.WorkDir + "/state",
 	} {
 		env.Setenv(name, value)

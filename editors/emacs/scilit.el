@@ -24,13 +24,14 @@
 (require 'scilit-own)
 (require 'scilit-cite)
 (require 'scilit-corpus)
+(require 'scilit-online)
 (require 'scilit-undo)
 
 (defvar scilit-command-map
   (let ((map (make-sparse-keymap)))
     (pcase-dolist (`(,key . ,command)
                    '(("c" . scilit-suggest-citation) ("m" . scilit-insert-mark)
-                     ("i" . scilit-cite-by-name)
+                     ("i" . scilit-cite-by-name) ("o" . scilit-search-online) ("n" . scilit-add-identifier)
                      ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
                      ("l" . scilit-uncited) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
@@ -51,6 +52,8 @@
     ["Suggest Citation" scilit-suggest-citation]
     ["Insert Citation Mark Only" scilit-insert-mark]
     ["Cite by Identifier or Title..." scilit-cite-by-name]
+    ["Search Online..." scilit-search-online]
+    ["Add by Identifier..." scilit-add-identifier]
     ["Suggest Citation by Other Text..." scilit-suggest-by-text]
     ["Take Citation Back" scilit-undo]
     ["Rewrite with Other Keywords" scilit-rewrite]

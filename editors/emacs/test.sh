@@ -90,6 +90,23 @@ latex named none named "$index"
 latex choose none choose "$index"
 markdown own-markdown none cite "$index"
 
+# The repositories of the literature, as far as they were recorded.
+online() {
+	mkdir "$work/online" "$work/world" "$work/online-home"
+	echo 'We study the chemical ecology of sound.' >"$work/online/main.md"
+	cat >"$work/world/world" <<-ROUTES
+		api.crossref.org/works crossref/works-query.json
+		api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json
+	ROUTES
+	local replay; replay=$("$here/../world.sh" --build)
+	HOME="$work/online-home" SCILIT_CACHE="$work/online-home/cache" SCILIT_INDEX='' SERVER="$replay/scilit-lsp" PAPERS='' \
+		WS="$work/online" FILE=main.md CLIENT=none SCENE=online SENT="$work/world/sent" \
+		"$here/../world.sh" "$work/world" timeout 120 "${EMACS:-emacs}" --batch --no-init-file --eval '(package-initialize)' \
+		-L "$lisp" -l "$here/test/drive.el" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+	pass 'searched online, added a DOI'
+}
+online
+
 # A first use: no corpus, and no .bib yet.
 mkdir "$work/papers"
 zcat "$root/testdata/papers/acl.jsonl.gz" | sed -n '1,40p' >"$work/papers/some.jsonl"

@@ -108,6 +108,22 @@ plugin() {
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'
 }
 
+# The repositories of the literature, as far as they were recorded.
+online() {
+	local ws=$work/online world=$work/world$passed
+	mkdir "$ws" "$world"
+	cat >"$world/world" <<-ROUTES
+		api.crossref.org/works crossref/works-query.json
+		api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json
+	ROUTES
+	replay=$("$here/../world.sh" --build)
+	export -f play
+	export home here nvim work index server
+	server=$replay/scilit-lsp "$here/../world.sh" "$world" bash -c 'set -eu; play online "$@"' online "$ws" SCILIT_INDEX= XDG_CACHE_HOME="$home/cache" SENT="$world/sent"
+	rm -r "$ws"
+	ok 'searched online, added a DOI'
+}
+
 # A corpus built in the editor is searched at once, and in the next session.
 first_use() {
 	local ws linked=$work/linked; ws=$(workspace first)
@@ -134,6 +150,7 @@ for nvim; do
 	plain_client
 	plugin
 	pickers
+	online
 	first_use
 done
 echo "$passed passed, 0 failed"

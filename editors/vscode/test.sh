@@ -48,6 +48,10 @@ if [ -z "$pictures" ]; then
 	mkdir "$work/fresh"
 	node test/host.mjs "$main" "$work/host" "$index"
 	node test/first.mjs "$main" "$vsix" "$work/fresh"
+	replay=$("$here/../world.sh" --build)
+	mkdir "$work/online" "$work/world"
+	printf '%s\n' 'api.crossref.org/works crossref/works-query.json' 'api.crossref.org/works/10.1371/journal.pone.0033693 crossref/works-one.json' >"$work/world/world"
+	"$here/../world.sh" "$work/world" node test/online.mjs "$main" "$vsix" "$work/online" "$replay/scilit-lsp" "$work/world/sent"
 	node test/restricted.mjs "$main" "$vsix" "$work/foreign" "$index"
 fi
 cp -r "$manuscript" "$work/manuscript"

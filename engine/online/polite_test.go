@@ -327,3 +327,14 @@ func TestASourceThatIsOffIsNotAsked(t *testing.T) {
 		t.Error(strconv.Itoa(n) + " requests")
 	}
 }
+
+// TestAServiceThatProcessesShareIsLeftAgain: with a folder, arXiv is asked in turn with
+// other processes.
+func TestAServiceThatProcessesShareIsLeftAgain(t *testing.T) {
+	w := newWorld(t)
+	w.Replay("export.arxiv.org/api/query", "arxiv/id-one.atom.xml")
+	c := w.client(func(o *Options) { o.Dir = t.TempDir() }, "arxiv")
+	if r, err := c.Lookup(t.Context(), "arxiv", ID{Scheme: ArXiv, Value: "1605.08386"}); err != nil || r.ArXiv != "1605.08386" {
+		t.Error(r, err)
+	}
+}

@@ -73,6 +73,9 @@ func (s *service) ask(ctx context.Context, r request) error {
 			return err
 		}
 	}
+	if isFromCache(ctx) {
+		return s.fail(Unreachable, 0, "its reply is not kept", nil)
+	}
 	ctx, cancel := context.WithTimeout(ctx, s.whole)
 	defer cancel()
 	body, err := s.fetch(ctx, r)

@@ -116,12 +116,21 @@ func (d *declarations) readMethods(files []*ast.File) error {
 		does := functions[call.Args[3].(*ast.SelectorExpr).Sel.Name].Type
 		wire := wires[clause.List[0].(*ast.Ident).Name]
 		d.methods = append(d.methods, method{
-			name: strings.TrimPrefix(wire, "scilit/"), wire: wire,
+			name: nameOf(wire), wire: wire,
 			params: nameIn("lsp", does.Params.List[1].Type), result: nameIn("lsp", does.Results.List[0].Type),
 		})
 		return false
 	})
 	return nil
+}
+
+// nameOf is a method's name in TypeScript: "scilit/online/plan" is onlinePlan.
+func nameOf(wire string) string {
+	first, rest, nested := strings.Cut(strings.TrimPrefix(wire, "scilit/"), "/")
+	if !nested {
+		return first
+	}
+	return first + strings.ToUpper(rest[:1]) + rest[1:]
 }
 
 func functionsOf(files []*ast.File) map[string]*ast.FuncDecl {

@@ -77,6 +77,9 @@ func (w *writer) write(name string, t *declared) {
 		}
 		fields = append(fields, w.field(t.in, f))
 	}
+	if len(fields)+len(extends) == 0 {
+		extends = []string{"Record<string, never>"}
+	}
 	if len(fields) == 0 {
 		w.out[at] = fmt.Sprintf("%sexport type %s = %s;", comment("", t.doc), name, strings.Join(extends, " & "))
 		return

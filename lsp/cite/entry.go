@@ -33,7 +33,7 @@ func (w *Writer) Plan(ctx context.Context, d *workspace.Document) (Plan, error) 
 	if err != nil {
 		return Plan{}, err
 	}
-	bibs := w.Files.Bibliographies(ctx, d)
+	bibs := w.Files.BibsOf(ctx, d)
 	if err := ctx.Err(); err != nil {
 		return Plan{}, err
 	}
@@ -61,9 +61,9 @@ func (p Plan) Change(key string) Change {
 var errNoBib = errors.New("the new entry has no place: save the document first, its .bib goes beside it")
 
 // EntryFor finds the key under which the document's .bib files know a paper,
-// or makes an entry for the one that most of its citations come from.
+// or makes an entry for the one that most of its citations come from. A .bib has its own.
 func (w *Writer) EntryFor(ctx context.Context, d *workspace.Document, paper *engine.Paper) (Change, string, error) {
-	if entry := entryIn(w.Files.Bibliographies(ctx, d), paper); entry != nil {
+	if entry := entryIn(w.Files.BibsOf(ctx, d), paper); entry != nil {
 		return Change{}, entry.Key, nil
 	}
 	plan, err := w.Plan(ctx, d)
@@ -80,7 +80,7 @@ func (w *Writer) EntryFor(ctx context.Context, d *workspace.Document, paper *eng
 
 // bibFor is the .bib that new entries of a document go into.
 func (w *Writer) bibFor(ctx context.Context, d *workspace.Document) (workspace.Bibliography, error) {
-	bibs := w.Files.Bibliographies(ctx, d)
+	bibs := w.Files.BibsOf(ctx, d)
 	if len(bibs) == 0 {
 		return workspace.Bibliography{}, cmp.Or(ctx.Err(), errNoBib)
 	}
@@ -101,6 +101,19 @@ func (w *Writer) bibFor(ctx context.Context, d *workspace.Document) (workspace.B
 }
 
 var errForeign = errors.New(`lists of Hayagriva are read and get no entries: name a .bib beside it, as in #bibliography(("refs.yml", "refs.bib"))`)
+
+// addEntry makes the entry of a paper under a key of its own, and cites nothing.
+func (w *Writer) addEntry(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+	paper, err := w.Paper(ctx, o.Paper)
+	if err != nil {
+		return Change{}, err
+	}
+	c, key, err := w.EntryFor(ctx, d, paper)
+	if err == nil && c.Bib == nil {
+		err = fmt.Errorf("this paper is in the .bib already, as %s", key)
+	}
+	return c, err
+}
 
 // entryOf makes the entry of a paper under the key that was typed for it;
 // nothing where it is there.

@@ -15,7 +15,9 @@ const (
 	Rewrite            = app.ModeRewrite
 	Another       Mode = "another"     // the next of the sentences about the paper of the citing one at the cursor
 	WriteEntry    Mode = "entry"       // the entry alone, for a key that was just typed
+	AddEntry      Mode = "add"         // the entry alone, under a new key
 	ReplaceKey    Mode = "key"         // the key in place of an identifier that is cited, with its entry
+	CiteLink      Mode = "link"        // a citation in place of a bare link to the work, with its entry
 	RemoveKey     Mode = "remove"      // takes a citation out
 	RemoveEntry   Mode = "removeEntry" // takes it out with its entry
 )

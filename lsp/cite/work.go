@@ -72,6 +72,10 @@ func (w *Writer) Work(ctx context.Context, d *workspace.Document, o Order) (Chan
 		return w.entryOf(ctx, d, o)
 	case ReplaceKey:
 		return w.keyFor(ctx, d, o)
+	case AddEntry:
+		return w.addEntry(ctx, d, o)
+	case CiteLink:
+		return w.citeLink(ctx, d, o)
 	case RemoveKey, RemoveEntry:
 		return w.remove(ctx, d, o)
 	}

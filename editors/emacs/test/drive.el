@@ -316,6 +316,30 @@
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "in none of your indexes"))
 
+(defun drive-sent ()
+  "What left the machine."
+  (with-temp-buffer
+    (insert-file-contents (drive-env "SENT"))
+    (buffer-string)))
+
+(defun drive-online ()
+  "What would be sent is refused, then sent by other keywords; a DOI is added."
+  (drive-to "ecology of sound")
+  (setq drive-keys '("C-a C-k ecology , SPC sound RET" "not RET"))
+  (scilit-search-online)
+  (drive-says "nothing was sent")
+  (drive-check (string-search "api.crossref.org gets “ecology sound”" (caar drive-asked)) "asked %s" (car drive-asked))
+  (drive-check (string-empty-p (string-trim (drive-sent))) "sent was %s" (drive-sent))
+  (setq drive-keys '("send RET" "Kessler TAB RET"))
+  (scilit-search-online "ecology, sound")
+  (drive-says "references.bib has the entry")
+  (drive-check (string-match-p "query.bibliographic=ecology\\+sound" (drive-sent)) "sent was %s" (drive-sent))
+  (drive-to "kessler2012chemical")
+  (drive-to "ecology of sound")
+  (setq drive-keys '("Send RET"))
+  (scilit-add-identifier "10.1371/journal.pone.0033693")
+  (drive-wait "the entry" (lambda () (string-search "sadasivan2012methylphenidate" (buffer-string)))))
+
 (defun drive-first-use ()
   "Without a corpus: the offer is taken, the user's papers indexed, one cited."
   (advice-add 'read-multiple-choice :override
@@ -336,6 +360,8 @@
 (let ((default-directory (file-name-as-directory (drive-env "WS"))))
   (setq scilit-program (drive-env "SERVER")
         scilit-corpora-directory (expand-file-name "corpora/" (drive-env "HOME")))
+  (when (equal "online" (drive-env "SCENE"))
+    (setq scilit-settings '(:online (:sources ["crossref"]))))
   (find-file (drive-env "FILE"))
   (unless (equal "none" (drive-env "CLIENT"))
     (drive-start (intern (drive-env "CLIENT"))))

@@ -17,8 +17,10 @@ export class Card {
     readonly paper: Paper,
     rank: number,
     private readonly tell: (message: FromPanel) => void,
+    name = 'draft',
+    about: HTMLElement[] = [],
   ) {
-    const id = `draft-${rank}`;
+    const id = `${name}-${rank}`;
     this.title = button(paper.title, { class: 'title', 'aria-expanded': 'false', 'aria-controls': id }, () =>
       this.toggle(this.draft.hasAttribute('hidden')),
     );
@@ -29,6 +31,7 @@ export class Card {
       element('p', { class: 'byline' }, `${rank}. ${paper.byline}`),
       element('h2', {}, this.title),
       element('p', { class: 'meta', title: relevanceMeans }, describe(paper)),
+      ...about,
       highlights(paper.highlights.slice(0, 1), 'Highlight'),
       this.draft,
     );

@@ -3,7 +3,7 @@
 
 import type { FromPanel } from '../src/panel/messages';
 import type { Paper, PaperRef, Written } from '../src/papers';
-import { refOf } from '../src/papers';
+import { refOf, sameRef } from '../src/papers';
 import { Card } from './card';
 import { byId } from './dom';
 
@@ -68,5 +68,3 @@ export class PaperList {
     else this.more.focus();
   }
 }
-
-const sameRef = (a: PaperRef, b: PaperRef) => a.paper === b.paper && a.corpus === b.corpus;

@@ -4,6 +4,7 @@ import type { FromPanel, Summary, ToPanel } from '../src/panel/messages';
 import { capital, matches } from '../src/papers';
 import { byId } from './dom';
 import { PaperList } from './list';
+import { OnlineForm } from './online';
 import { QueryForm } from './query';
 
 const vscode = acquireVsCodeApi();
@@ -11,6 +12,7 @@ const tell = (message: FromPanel) => vscode.postMessage(message);
 
 const query = new QueryForm(tell);
 const list = new PaperList(tell);
+const online = new OnlineForm(tell);
 const status = byId('status');
 byId('demo').addEventListener('click', () => tell({ type: 'corpus', demo: true }));
 byId('corpus').addEventListener('click', () => tell({ type: 'corpus', demo: false }));
@@ -36,6 +38,7 @@ function show(message: ToPanel): void {
       return;
     case 'drafted':
       list.showDraft(message.ref, message.written);
+      online.showDraft(message.ref, message.written);
       return;
     case 'bare':
       byId('first').hidden = !message.bare;
@@ -43,8 +46,24 @@ function show(message: ToPanel): void {
     case 'judged':
       query.judge(message.keywords, message.message, message.mistaken);
       return;
+    case 'online':
+      online.open();
+      return;
+    case 'planned':
+      online.show(message.proposal);
+      return;
+    case 'step':
+      online.step(message.step);
+      return;
+    case 'came':
+      online.came(message.answer);
+      return;
+    case 'off':
+      online.off(message.message);
+      return;
     case 'failed':
       list.giveUp();
+      online.fail(message.message);
       byId('papers').removeAttribute('aria-busy');
       status.textContent = message.message;
       return;

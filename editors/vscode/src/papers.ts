@@ -1,8 +1,28 @@
 // What the server tells of papers, as both the extension and its panel use it.
 
-import type { ListedPaper as Paper, PaperRef, Quote, Relaxation, Written } from './protocol';
+import type {
+  OnlineAnswer,
+  OnlinePaper,
+  OnlineProposal,
+  OnlineStep,
+  ListedPaper as Paper,
+  PaperRef,
+  Quote,
+  Relaxation,
+  Written,
+} from './protocol';
 
-export type { Paper, PaperRef, Quote, Relaxation, Written };
+export type {
+  OnlineAnswer,
+  OnlinePaper,
+  OnlineProposal,
+  OnlineStep,
+  Paper,
+  PaperRef,
+  Quote,
+  Relaxation,
+  Written,
+};
 
 /** As a sentence begins. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -14,3 +34,5 @@ export const count = (n: number) => `${n.toLocaleString('en')} ${n === 1 ? 'pape
 export const matches = (n: number) => `${count(n)} ${n === 1 ? 'matches' : 'match'}`;
 
 export const refOf = (p: Paper): PaperRef => ({ paper: p.id, corpus: p.corpus });
+
+export const sameRef = (a: PaperRef, b: PaperRef) => a.paper === b.paper && a.corpus === b.corpus;

@@ -302,9 +302,163 @@ export interface InForce {
   range: Range;
 }
 
+/** OnlinePlanParams ask what a search for the text at a place would send, and where. Where a work is named, it is what looking that up would send. */
+export interface OnlinePlanParams {
+  textDocument: TextDocumentIdentifier;
+  position: Position;
+  /** The claim, where there is one. */
+  selection?: Range | undefined;
+  /** Instead of the document's sentences. */
+  text?: string | undefined;
+  /** Instead of those of the text. */
+  keywords?: string[] | undefined;
+  /** Instead of those that suit the text. */
+  sources?: string[] | undefined;
+  /** Years, 0 where open. */
+  from?: number | undefined;
+  to?: number | undefined;
+  named?: string | undefined;
+}
+
+/** An OnlineProposal is what a search would send. Nothing else of the user's leaves the machine. */
+export interface OnlineProposal {
+  /** What it is for, which is not sent. */
+  claim: string;
+  /** At most 12. */
+  keywords: string[];
+  /** Years, 0 where open. */
+  from: number;
+  to: number;
+  /** Discipline, Confidence and Reasoning say why these sources are asked; the first is "" where the user chose them. */
+  discipline: string;
+  primary: string[];
+  /** Asked where the primary ones have nothing. */
+  secondary: string[];
+  /** 0 to 1, two decimals. */
+  confidence: number;
+  reasoning: string;
+  /** Queries are what is sent, word by word, and where. */
+  queries: OnlineQuery[];
+  /** Confirm are the hosts that are asked whether the papers that were found exist: by the identifier of a paper, or by its title, first author and year. */
+  confirm: string[];
+  /** Whether the user has to see this before it is sent. */
+  ask: boolean;
+}
+
+/** An OnlineQuery is what one source is sent. */
+export interface OnlineQuery {
+  source: string;
+  host: string;
+  query: string;
+  /** Years that are sent beside it. */
+  from?: number | undefined;
+  to?: number | undefined;
+  secondary?: boolean | undefined;
+}
+
+/** OnlineSearchParams ask for a search. Its queries are those that scilit/online/plan returns for the same parameters: where they were not asked for before, the user is asked whether they may be sent. */
+export interface OnlineSearchParams extends OnlinePlanParams {
+  workDoneToken?: string | undefined;
+  /** PartialResultToken gets an OnlineStep whenever a source is asked or answers. */
+  partialResultToken?: string | undefined;
+}
+
+/** An OnlineAnswer is what a search or a look-up came to. */
+export interface OnlineAnswer {
+  /** The last state of each source. */
+  steps: OnlineStep[];
+  /** Best first. */
+  papers: OnlinePaper[];
+  /** Exact is set by a look-up where the papers are the work that was named, and not those that may be meant. */
+  exact?: boolean | undefined;
+  notices: Notice[];
+}
+
+/** An OnlineStep is what a source does, or did. */
+export interface OnlineStep {
+  source: string;
+  host: string;
+  state: OnlineState;
+  records: number;
+  /** For people: why it failed. */
+  text: string;
+  milliseconds: number;
+}
+
+/** An OnlineState is how far a source is. */
+export type OnlineState = 'asked' | 'answered' | 'none' | 'failed';
+
+/** An OnlinePaper is a paper that was found. Where it is confirmed it is a paper of the corpus "found" like any other; else it cannot be cited. */
+export interface OnlinePaper extends ListedPaper {
+  /** That have it. */
+  sources: string[];
+  /** "article", "preprint", "book", ... */
+  type: string;
+  confirmed: boolean;
+  /** How it was confirmed, and by which source. */
+  how: string;
+  /** Why it is not confirmed. */
+  reason: string;
+  hints: OnlineHint[];
+  /** Versions are the preprint of an article, or the article of a preprint, that were found and confirmed too. The user chooses. */
+  versions: PaperRef[];
+  /** Where its text is free to read. */
+  openUrl?: string | undefined;
+}
+
+/** An OnlineHint is something that an author who cites a work should know. */
+export interface OnlineHint {
+  /** "retracted", "withdrawn", "concern", "published", "corrected" or "notice". */
+  kind: string;
+  /** One sentence. */
+  text: string;
+  doi?: string | undefined;
+  date?: string | undefined;
+}
+
+/** OnlineFillParams name an entry of a .bib. */
+export interface OnlineFillParams {
+  textDocument: TextDocumentIdentifier;
+  key: string;
+}
+
+/** OnlineFilled is what an entry lacks, and the edit that adds it. */
+export interface OnlineFilled extends OnlineFill {
+  /** Null where nothing is missing. */
+  edit: WorkspaceEdit | null;
+}
+
+/** An OnlineFill is what an entry lacks. */
+export interface OnlineFill {
+  /** That gave the record. */
+  source: string;
+  /** In the order in which an entry has them. */
+  fields: OnlineField[];
+  hints: OnlineHint[];
+}
+
+/** An OnlineField is a field as it is written into the entry, without braces. */
+export interface OnlineField {
+  name: string;
+  value: string;
+}
+
+/** OnlineForgetParams are none: all replies are forgotten. */
+export type OnlineForgetParams = Record<string, never>;
+
+/** Forgotten is how many replies were removed. */
+export interface Forgotten {
+  replies: number;
+}
+
 export const discover = new RequestType<DiscoverParams, DiscoverResult, void>('scilit/discover');
 export const draft = new RequestType<DraftParams, DraftResult, void>('scilit/draft');
 export const bibtex = new RequestType<BibTeXParams, Entry, void>('scilit/bibtex');
 export const keywords = new RequestType<KeywordsParams, Understood, void>('scilit/keywords');
 export const related = new RequestType<RelatedParams, RelatedOffer, void>('scilit/related');
 export const status = new RequestType<StatusParams, StatusResult, void>('scilit/status');
+export const onlinePlan = new RequestType<OnlinePlanParams, OnlineProposal, void>('scilit/online/plan');
+export const onlineSearch = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/search');
+export const onlineResolve = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/resolve');
+export const onlineFill = new RequestType<OnlineFillParams, OnlineFilled, void>('scilit/online/fill');
+export const onlineForget = new RequestType<OnlineForgetParams, Forgotten, void>('scilit/online/forget');

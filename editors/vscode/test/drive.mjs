@@ -132,6 +132,14 @@ async function otherText(panel) {
   console.log('ok panel: searched with other text');
 }
 
+/** Without a source the panel says how to turn one on, and asks nothing. */
+async function noSource(panel) {
+  await panel.locator('#online summary').click();
+  await panel.locator('#off-reason', { hasText: 'online.sources' }).waitFor();
+  if (await panel.locator('#send').isVisible()) throw new Error('something could be sent');
+  await accessible(panel, 'dark, without an online source');
+}
+
 async function accessible(panel, theme) {
   await panel.evaluate(axe);
   const { violations } = await panel.evaluate(() => window.axe.run(document));
@@ -162,6 +170,7 @@ async function whole(bench) {
   await page(panel);
   await otherText(panel);
   await accessible(panel, 'dark, with the text shown');
+  await noSource(panel);
 }
 
 await play({ serverMain, vsix, env: { SCILIT_INDEX: index } }, workspace, whole, pictures);

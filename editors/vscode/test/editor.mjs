@@ -21,13 +21,13 @@ const settings = {
 
 /**
  * Starts the editor; env goes to the extension host, and with it to the server.
- * Workspaces are trusted, or none is until somebody says so.
+ * Workspaces are trusted, or none is until somebody says so. more are settings beside ours.
  */
-export async function startEditor({ serverMain, vsix, env, trusting = true }) {
+export async function startEditor({ serverMain, vsix, env, trusting = true, more = {} }) {
   const home = mkdtempSync(join(tmpdir(), 'scilit-vscode-'));
   for (const folder of ['data/User', 'data/Machine', 'extensions', 'home'])
     mkdirSync(join(home, folder), { recursive: true });
-  writeFileSync(join(home, 'data/Machine/settings.json'), JSON.stringify(settings));
+  writeFileSync(join(home, 'data/Machine/settings.json'), JSON.stringify({ ...settings, ...more }));
   const folders = ['--server-data-dir', home, '--extensions-dir', join(home, 'extensions')];
   // A home of its own: what the extension needs has to come with it.
   const options = {

@@ -95,19 +95,19 @@ export class Workbench {
     if (!saved()) throw new Error('what was written did not reach the disk');
   }
 
-  /** The frame of our panel, once it lists papers. */
-  async panel() {
+  /** The frame of our panel, once it lists papers, or has something else. */
+  async panel(wanted = '#papers .paper') {
     for (let tries = 0; tries < 600; tries++) {
       for (const frame of this.page.frames()) {
         const papers = await frame
-          .locator('#papers .paper')
+          .locator(wanted)
           .count()
           .catch(() => 0);
         if (papers > 0) return frame;
       }
       await this.page.waitForTimeout(100);
     }
-    throw new Error('the panel shows no papers');
+    throw new Error(`the panel has no ${wanted}`);
   }
 
   /** Types keywords into the panel, and waits for their papers. */

@@ -97,6 +97,9 @@ type World struct {
 	Roots *x509.CertPool // of its certificate
 	PEM   []byte         // the certificate, for another process
 
+	// Each is called with each request before it is answered, where it is set.
+	Each func(Asked)
+
 	t      testing.TB
 	server *httptest.Server
 
@@ -170,7 +173,8 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	address := *r.URL
 	address.Host = r.Host
-	w.asked = append(w.asked, Asked{&address, r.Method, r.Header.Clone(), bytes.Clone(sent)})
+	asked := Asked{&address, r.Method, r.Header.Clone(), bytes.Clone(sent)}
+	w.asked = append(w.asked, asked)
 	var serve http.HandlerFunc
 	for i := len(w.routes) - 1; i >= 0 && serve == nil; i-- {
 		if w.routes[i].takes(r) {
@@ -178,6 +182,9 @@ func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.mu.Unlock()
+	if w.Each != nil {
+		w.Each(asked)
+	}
 	if serve == nil {
 		w.t.Errorf("nothing is recorded for %s%s", r.Host, r.URL)
 		rw.WriteHeader(http.StatusNotImplemented)

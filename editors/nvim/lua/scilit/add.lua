@@ -116,8 +116,12 @@ local function absolute(path)
   return vim.fn.fnamemodify(path, ':p')
 end
 
---- Asks for what is not given: which papers, and where they go.
+--- Asks for what is not given: which papers, and where they go. A work that is named
+--- is cited instead.
 function M.run(paths)
+  if paths and paths[1] and require('scilit.online').is_work(paths[1]) then
+    return require('scilit.online').add(table.concat(paths, ' '))
+  end
   if paths and #paths > 0 then
     return where(vim.tbl_map(absolute, paths))
   end

@@ -65,6 +65,11 @@ local commands = {
       return require('scilit.reference').formats
     end,
   },
+  online = {
+    run = function(words, range)
+      require('scilit.online').run(keywords(words), range)
+    end,
+  },
   add = {
     run = function(words)
       require('scilit.add').run(words)

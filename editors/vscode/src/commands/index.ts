@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
+import { addByIdentifier } from './add';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
@@ -31,6 +32,8 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
   register('searchHere', () => panel.searchHere());
+  register('online', () => panel.searchOnline());
+  register('addByIdentifier', (named?: string) => addByIdentifier(server, named));
   register('buildCorpus', (asked?: CorpusRequest) =>
     asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),
   );

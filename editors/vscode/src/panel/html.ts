@@ -45,6 +45,32 @@ const body = `<main>
   </details>
 </form>
 <p id="status" role="status">Put the cursor behind a sentence of your text, and search.</p>
+<details id="online">
+  <summary>Search online</summary>
+  <div id="off" hidden>
+    <p id="off-reason" class="hint"></p>
+    <button type="button" id="online-settings" class="secondary">Open settings</button>
+  </div>
+  <form id="online-form" aria-label="Search online" hidden>
+    <h2 class="part">Where</h2>
+    <p id="routing" class="hint"></p>
+    <label for="online-keywords">Keywords that are sent</label>
+    <div class="row">
+      <input id="online-keywords" type="text" autocomplete="off" spellcheck="false" aria-describedby="online-hint">
+    </div>
+    <p id="online-hint" class="hint">At most 12, with commas between them. Nothing is sent while you type.</p>
+    <h2 class="part" id="queries-title">What is sent, word by word</h2>
+    <ul id="queries" aria-labelledby="queries-title" aria-live="polite"></ul>
+    <p id="confirm" class="hint"></p>
+    <div class="actions">
+      <button type="submit" id="send" disabled>Send</button>
+      <button type="button" id="cancel" class="secondary" hidden>Cancel</button>
+    </div>
+  </form>
+  <p id="online-status" role="status" class="hint"></p>
+  <ul id="sources" aria-label="What came from where"></ul>
+  <ol id="online-papers" aria-label="Papers found online"></ol>
+</details>
 <ul id="notes"></ul>
 <ol id="papers" aria-label="Recommended papers"></ol>
 <button type="button" id="more" class="secondary" hidden>Show more papers</button>

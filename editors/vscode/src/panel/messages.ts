@@ -1,5 +1,13 @@
 // What the extension and its panel say to each other.
-import type { Paper, PaperRef, Relaxation, Written } from '../papers';
+import type {
+  OnlineAnswer,
+  OnlineProposal,
+  OnlineStep,
+  Paper,
+  PaperRef,
+  Relaxation,
+  Written,
+} from '../papers';
 
 /** What was found, but for the papers. */
 export interface Summary {
@@ -21,6 +29,14 @@ export type ToPanel =
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
   /** whether there is nothing to search but the .bib files of the workspace */
   | { type: 'bare'; bare: boolean }
+  /** the part that searches online is wanted */
+  | { type: 'online' }
+  /** what a search online would send, and where */
+  | { type: 'planned'; proposal: OnlineProposal }
+  | { type: 'step'; step: OnlineStep }
+  | { type: 'came'; answer: OnlineAnswer }
+  /** no source is turned on */
+  | { type: 'off'; message: string }
   | { type: 'said'; message: string }
   | { type: 'failed'; message: string };
 
@@ -37,5 +53,11 @@ export type FromPanel =
   /** the PDF that the user's library has */
   | { type: 'pdf'; ref: PaperRef }
   | { type: 'judge'; keywords: string }
+  /** what would a search online send? By the user's own keywords where there are some. */
+  | { type: 'plan'; keywords?: string[] }
+  /** send what was shown for these keywords */
+  | { type: 'searchOnline'; keywords: string[] }
+  | { type: 'cancelOnline' }
+  | { type: 'onlineSettings' }
   /** a corpus is wanted: the demo's, or one of the user's papers */
   | { type: 'corpus'; demo: boolean };

@@ -4,10 +4,11 @@ import { judge } from '../commands/rewrite';
 import { openPdf } from '../open';
 import { type Paper, type PaperRef, refOf, type Written } from '../papers';
 import { bibtex, type DraftResult, discover, draft, status } from '../protocol';
-import { isManuscript, type Server } from '../server/server';
+import { isManuscript, isOnlineOff, type Server } from '../server/server';
 import { Anchor } from './anchor';
 import { page } from './html';
 import type { FromPanel, Summary, ToPanel } from './messages';
+import { OnlineSearch } from './online';
 
 /** How many papers are added at a time. */
 const pageSize = 10;
@@ -42,12 +43,17 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private readonly chosen = new Map<string, number>();
   private search = new vscode.CancellationTokenSource();
   private readonly listener: vscode.Disposable;
+  private readonly online: OnlineSearch;
+  /** Whether the part that searches online is wanted once the page listens. */
+  private takeOnline = false;
 
   constructor(
     private readonly extension: vscode.Uri,
     private readonly server: Server,
   ) {
     this.listener = server.onDidChangeEngine(() => this.guard(() => this.renew()));
+    this.online = new OnlineSearch(server, (message) => this.tell(message));
+    server.onCommand('scilit.searchOnline', () => this.searchOnline());
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -72,10 +78,25 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     await found;
   }
 
+  /** Opens the panel on what a search online would send. */
+  async searchOnline(): Promise<void> {
+    this.aimAtCursor();
+    this.takeOnline = true;
+    await vscode.commands.executeCommand('scilit.panel.focus');
+    this.openOnline();
+  }
+
+  private openOnline(): void {
+    if (!this.takeOnline || !this.ready) return;
+    this.takeOnline = false;
+    this.tell({ type: 'online' });
+  }
+
   dispose(): void {
     this.listener.dispose();
     this.anchor?.dispose();
     this.search.cancel();
+    this.online.cancel();
   }
 
   /** Shows what goes wrong on the page. */
@@ -84,6 +105,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       await work();
     } catch (error) {
       if (error instanceof vscode.CancellationError) return;
+      if (isOnlineOff(error)) return this.tell({ type: 'off', message: error.message });
       this.tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     }
   }
@@ -92,6 +114,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     switch (message.type) {
       case 'ready':
         this.ready = true;
+        this.openOnline();
         await Promise.all([this.tellBare(), this.replay()]);
         return;
       case 'search':
@@ -113,6 +136,16 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
         return this.openPdf(message.ref);
       case 'judge':
         return this.judge(message.keywords);
+      case 'plan':
+        if (!this.anchor) this.aimAtCursor();
+        return this.online.plan(this.onlineSpot(), message.keywords);
+      case 'searchOnline':
+        return this.online.search(this.onlineSpot(), message.keywords);
+      case 'cancelOnline':
+        return this.online.cancel();
+      case 'onlineSettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'scilit.online');
+        return;
       case 'corpus':
         await vscode.commands.executeCommand(message.demo ? 'scilit.demoCorpus' : 'scilit.buildCorpus');
     }
@@ -251,6 +284,12 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
       ...(this.keywords !== undefined && { keywords: this.keywords }),
       ...(this.text !== undefined && { text: this.text }),
     };
+  }
+
+  /** The keywords of papers that are indexed are no keywords of the repositories. */
+  private onlineSpot() {
+    const { keywords, ...place } = this.spot();
+    return place;
   }
 
   private tell(message: ToPanel): void {

@@ -6,7 +6,9 @@ import {
   ExecuteCommandRequest,
   LanguageClient,
   type LanguageClientOptions,
+  ProgressType,
   type RequestType,
+  ResponseError,
   State,
   type StaticFeature,
 } from 'vscode-languageclient/node';
@@ -43,6 +45,10 @@ const besideTexlab: StaticFeature = {
   clear: () => {},
 };
 
+/** Whether an error says that no online source is turned on. */
+export const isOnlineOff = (error: unknown): error is Error =>
+  error instanceof ResponseError && error.data?.code === 'online_off';
+
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private starting: Promise<LanguageClient> | undefined;
@@ -51,6 +57,8 @@ export class Server implements vscode.Disposable {
   private readonly busyChanged = new vscode.EventEmitter<void>();
   private readonly engineChanged = new vscode.EventEmitter<void>();
   private readonly listeners: Disposable[] = [];
+  /** Commands of the server's actions that this extension answers itself. */
+  private readonly ours = new Map<string, () => Promise<void>>();
 
   readonly onDidChangeBusy = this.busyChanged.event;
   /** Fires when the server has started, ended, or took new settings. */
@@ -123,6 +131,16 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  /** Answers a command of the server's actions in its place. */
+  onCommand(command: string, run: () => Promise<void>): void {
+    this.ours.set(command, run);
+  }
+
+  /** Hears what a request sends before its answer. */
+  async onProgress<P>(token: string, hear: (value: P) => void): Promise<Disposable> {
+    return (await this.start()).onProgress(new ProgressType<P>(), token, hear);
+  }
+
   /** Writes what was drafted, whole or not at all. */
   async write({ edit }: DraftResult): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
@@ -178,6 +196,10 @@ export class Server implements vscode.Disposable {
       outputChannel: this.log,
       initializationOptions: settingsThatAreSet,
       middleware: {
+        executeCommand: (command, args, next) => {
+          const run = this.ours.get(command);
+          return run ? run().catch((error: unknown) => this.tell(error)) : next(command, args);
+        },
         workspace: {
           configuration: (params) => params.items.map(() => settingsThatAreSet()),
         },

@@ -1,0 +1,107 @@
+package bib
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/tex"
+)
+
+// A NewField is to be added to an entry: its value in TeX, without delimiters.
+type NewField struct{ Name, Value string }
+
+// Extend adds fields to an entry, behind those that it has, as the file writes its
+// own. Those that it has already are left out. ok is false where nothing is left to
+// add, and where an entry with them could not be read back.
+func (f *File) Extend(e *Entry, fields []NewField) (in Insertion, ok bool) {
+	fields = slices.DeleteFunc(slices.Clone(fields), func(n NewField) bool {
+		return n.Value == "" || !isFieldName(n.Name) || !isBalanced(n.Value) || e.Lookup(n.Name) != nil
+	})
+	if !e.Complete || f.IsForeign() || len(fields) == 0 {
+		return Insertion{}, false
+	}
+	h := f.habits()
+	if h.padding > 0 {
+		h.equalsColumn = h.padding + longestField(e, fields)
+	}
+	in.Offset = e.KeySpan.End
+	if n := len(e.Fields); n > 0 {
+		in.Offset = e.ValueSpan(&e.Fields[n-1]).End
+	}
+	for _, n := range fields {
+		in.Text += "," + h.field(output{n.Name, h.extending(n)})
+	}
+	return in, f.takes(e, in, fields)
+}
+
+// extending is the value of a new field with its delimiters, in letters that the file
+// takes. A month is written by its macro, which every style has in its own words.
+func (h *habits) extending(n NewField) string {
+	if h.bareNumbers && isNumber(n.Value) {
+		return n.Value
+	}
+	for macro, month := range monthMacros {
+		if n.Name == "month" && strings.EqualFold(month, n.Value) {
+			return macro
+		}
+	}
+	if !h.accents {
+		return h.text(n.Value)
+	}
+	var out strings.Builder
+	for _, r := range n.Value {
+		if r < utf8.RuneSelf {
+			out.WriteRune(r)
+		} else {
+			out.WriteString(tex.Encode(string(r), true))
+		}
+	}
+	return h.text(out.String())
+}
+
+func longestField(e *Entry, fields []NewField) (longest int) {
+	for i := range e.Fields {
+		longest = max(longest, len(e.Fields[i].Name))
+	}
+	for _, n := range fields {
+		longest = max(longest, len(n.Name))
+	}
+	return longest
+}
+
+func isFieldName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_0123456789") == ""
+}
+
+// isBalanced reports whether a value closes all the braces that it opens, and no other.
+func isBalanced(value string) bool {
+	depth := 0
+	for i := 0; i < len(value); i++ {
+		switch value[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// takes reports whether the entry has the fields after an insertion, and the file the
+// entries that it had.
+func (f *File) takes(e *Entry, in Insertion, fields []NewField) bool {
+	after := f.Next(string(in.Apply([]byte(f.src))))
+	i := slices.IndexFunc(after.Entries, func(other Entry) bool { return other.Start == e.Start })
+	if i < 0 || len(after.Entries) != len(f.Entries) || len(after.Problems()) > len(f.Problems()) {
+		return false
+	}
+	now := &after.Entries[i]
+	return now.Key == e.Key && len(now.Fields) == len(e.Fields)+len(fields) &&
+		!slices.ContainsFunc(fields, func(n NewField) bool { return now.Lookup(n.Name) == nil })
+}

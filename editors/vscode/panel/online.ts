@@ -1,0 +1,194 @@
+// The part that searches the repositories of the literature. What would be sent is
+// on the page before it is, with its hosts; what came from where stays there.
+import type { FromPanel } from '../src/panel/messages';
+import type { OnlineAnswer, OnlinePaper, OnlineProposal, OnlineStep, PaperRef, Written } from '../src/papers';
+import { count, refOf, sameRef } from '../src/papers';
+import { Card } from './card';
+import { byId, element } from './dom';
+
+/** A pause in typing, in milliseconds, after which other keywords are planned with. */
+const pause = 400;
+
+export class OnlineForm {
+  private cards: Card[] = [];
+  private readonly section = byId('online') as HTMLDetailsElement;
+  private readonly keywords = byId('online-keywords') as HTMLInputElement;
+  private readonly sendButton = byId('send') as HTMLButtonElement;
+  private readonly cancelButton = byId('cancel') as HTMLButtonElement;
+  private readonly sources = byId('sources');
+  private readonly papers = byId('online-papers');
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The keywords that the queries on the page are made of. */
+  private planned = '';
+
+  constructor(private readonly tell: (message: FromPanel) => void) {
+    this.section.addEventListener('toggle', () => {
+      if (this.section.open && this.planned === '') this.plan();
+    });
+    this.keywords.addEventListener('input', () => this.planSoon());
+    byId('online-form').addEventListener('submit', (e) => {
+      e.preventDefault();
+      this.send();
+    });
+    this.cancelButton.addEventListener('click', () => {
+      this.idle('Cancelled.');
+      this.tell({ type: 'cancelOnline' });
+    });
+    byId('online-settings').addEventListener('click', () => this.tell({ type: 'onlineSettings' }));
+  }
+
+  /** Opens the part, asks again what would be sent, and takes the keyboard. */
+  open(): void {
+    this.planned = '';
+    this.keywords.value = '';
+    if (this.section.open) this.plan();
+    else this.section.open = true; // which plans, too
+    this.section.querySelector('summary')?.focus();
+  }
+
+  show(proposal: OnlineProposal): void {
+    byId('off').hidden = true;
+    byId('online-form').hidden = false;
+    this.planned = proposal.keywords.join(', ');
+    if (document.activeElement !== this.keywords || this.keywords.value === '')
+      this.keywords.value = this.planned;
+    byId('routing').textContent = routing(proposal);
+    byId('queries').replaceChildren(...proposal.queries.map(describe));
+    byId('confirm').textContent =
+      proposal.confirm.length === 0
+        ? ''
+        : `Whether the papers exist is asked of ${proposal.confirm.join(', ')}.`;
+    const hosts = new Set(proposal.queries.filter(({ secondary }) => !secondary).map(({ host }) => host));
+    this.sendButton.textContent = `Send to ${[...hosts].join(', ')}`;
+    this.sendButton.disabled = proposal.queries.length === 0;
+  }
+
+  step(step: OnlineStep): void {
+    const id = `source-${step.source}`;
+    const item = element('li', { id, class: step.state }, say(step));
+    const known = document.getElementById(id);
+    if (known) known.replaceWith(item);
+    else this.sources.append(item);
+  }
+
+  came(answer: OnlineAnswer): void {
+    for (const step of answer.steps) this.step(step);
+    const confirmed = answer.papers.filter((paper) => paper.confirmed);
+    this.cards = confirmed.map((paper, i) => new Card(paper, i + 1, this.tell, 'online-draft', about(paper)));
+    const others = answer.papers.filter((paper) => !paper.confirmed).map(unconfirmed);
+    this.papers.replaceChildren(...this.cards.map((card) => card.element), ...others);
+    this.idle(summarise(answer, confirmed.length));
+    this.cards[0]?.focus();
+  }
+
+  showDraft(ref: PaperRef, written: Written): void {
+    this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
+  }
+
+  /** No source is turned on: says how to. */
+  off(message: string): void {
+    byId('off').hidden = false;
+    byId('off-reason').textContent = message;
+    byId('online-form').hidden = true;
+  }
+
+  fail(message: string): void {
+    for (const card of this.cards) card.giveUp();
+    if (!this.cancelButton.hidden) this.idle(message);
+  }
+
+  private planSoon(): void {
+    this.sendButton.disabled = true; // until the queries are those of the keywords
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.plan(), pause);
+  }
+
+  private plan(): void {
+    const keywords = this.list();
+    this.tell({ type: 'plan', ...(keywords.length > 0 && { keywords }) });
+  }
+
+  private send(): void {
+    if (this.sendButton.disabled) return;
+    this.cards = [];
+    this.papers.replaceChildren();
+    this.sources.replaceChildren();
+    this.cancelButton.hidden = false;
+    this.papers.setAttribute('aria-busy', 'true');
+    byId('online-status').textContent = 'Searching …';
+    this.tell({ type: 'searchOnline', keywords: this.planned.split(', ') });
+  }
+
+  private idle(message: string): void {
+    this.cancelButton.hidden = true;
+    this.papers.removeAttribute('aria-busy');
+    byId('online-status').textContent = message;
+  }
+
+  private list(): string[] {
+    return this.keywords.value
+      .split(/[,;]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  }
+}
+
+function routing({ discipline, confidence, reasoning, primary, secondary }: OnlineProposal): string {
+  const known = discipline ? `${discipline}, confidence ${confidence.toFixed(2)}. ` : '';
+  const then = secondary.length > 0 ? `, then ${secondary.join(', ')} where there is nothing` : '';
+  return `${known}${reasoning} Asked: ${primary.join(', ')}${then}.`;
+}
+
+function describe({ host, query, from, to, secondary }: OnlineProposal['queries'][number]): HTMLElement {
+  const years = from || to ? ` (${from || '…'} to ${to || '…'})` : '';
+  const only = secondary ? [element('span', { class: 'hint' }, 'only where the others have nothing: ')] : [];
+  return element(
+    'li',
+    {},
+    ...only,
+    element('strong', {}, host),
+    ' ',
+    element('code', {}, `${query}${years}`),
+  );
+}
+
+function say({ source, state, records, text, milliseconds }: OnlineStep): string {
+  const took = state === 'asked' ? '' : ` (${(milliseconds / 1000).toFixed(1)} s)`;
+  switch (state) {
+    case 'asked':
+      return `${source}: asked …`;
+    case 'answered':
+      return `${source}: ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}${took}`;
+    case 'none':
+      return `${source}: nothing found${took}`;
+    default:
+      return `${source} could not be asked: ${text}${took}`;
+  }
+}
+
+function summarise({ papers, steps }: OnlineAnswer, confirmed: number): string {
+  const failed = steps.filter(({ state }) => state === 'failed').length;
+  const but = failed > 0 ? `, ${failed} of ${steps.length} sources could not be asked` : '';
+  if (papers.length === 0)
+    return failed === steps.length ? 'No source could be asked.' : `No paper was found${but}.`;
+  return `${count(papers.length)} found, ${confirmed} confirmed${but}.`;
+}
+
+/** What a reader should know before the paper is cited. */
+function about({ type, sources, how, hints }: OnlinePaper): HTMLElement[] {
+  const facts = [type, sources.join(', '), how && `confirmed ${how}`].filter(Boolean).join(' · ');
+  return [
+    element('p', { class: 'hint' }, facts),
+    ...hints.map(({ text, doi }) => element('p', { class: 'hint mistaken' }, doi ? `${text} ${doi}` : text)),
+  ];
+}
+
+function unconfirmed({ title, byline, reason }: OnlinePaper): HTMLElement {
+  return element(
+    'li',
+    { class: 'paper unconfirmed' },
+    element('p', { class: 'byline' }, byline),
+    element('h2', {}, title),
+    element('p', { class: 'hint' }, `Not confirmed, so it cannot be cited: ${reason}`),
+  );
+}

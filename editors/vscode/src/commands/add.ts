@@ -1,0 +1,28 @@
+// Add by identifier: the server looks a work up, in the corpora first, asks
+// whether its name may be sent, and cites it; a .bib gets the entry alone.
+import * as vscode from 'vscode';
+import { isManuscript, type Server } from '../server/server';
+
+export async function addByIdentifier(server: Server, given?: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || !(isManuscript(editor.document) || editor.document.languageId === 'bibtex')) {
+    throw new Error('put the cursor into a LaTeX or Markdown document, or into a .bib, first.');
+  }
+  const named =
+    given ??
+    (await vscode.window.showInputBox({
+      title: 'Add by identifier',
+      prompt: 'A DOI, an arXiv or PubMed identifier, an ISBN, an address, or a title',
+    }));
+  if (!named?.trim()) return;
+  const { uri, version } = server.identify(editor.document);
+  const asked = { uri, version, at: editor.selection.active, mode: 'mark', named: named.trim() };
+  const options = { location: vscode.ProgressLocation.Window, title: 'SciLit: looking a paper up' };
+  await vscode.window.withProgress(options, async (_, token) => {
+    try {
+      await server.execute('scilit.addIdentifier', asked, token);
+    } catch (error) {
+      server.log.error(String(error)); // the server has shown what went wrong
+    }
+  });
+}

@@ -1,0 +1,52 @@
+package onlinetest_test
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+)
+
+// TestServe is the world of the editors' plays, which run in other processes: it serves
+// the routes of the file world in the folder that TEST_WORLD names, writes its address
+// and its certificate beside it, and each request, until its standard input ends.
+func TestServe(t *testing.T) {
+	folder := os.Getenv("TEST_WORLD")
+	if folder == "" {
+		t.Skip("no editor plays")
+	}
+	var hosts []string
+	for _, name := range online.Sources() {
+		hosts = append(hosts, online.HostsOf(name)...)
+	}
+	w := onlinetest.New(t, hosts...)
+	routes, err := os.ReadFile(filepath.Join(folder, "world"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Routes(string(routes))
+	w.Each = func(onlinetest.Asked) {
+		write(t, folder, "sent", strings.Join(w.Requests(), "\n")+"\n")
+	}
+	write(t, folder, "sent", "")
+	write(t, folder, "certificate", string(w.PEM))
+	write(t, folder, "address", w.Addr())
+	_, err = io.Copy(io.Discard, os.Stdin)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// write puts a whole file in place.
+func write(t *testing.T, folder, name, text string) {
+	path := filepath.Join(folder, name)
+	err := os.WriteFile(path+".new", []byte(text), 0o600)
+	if err := cmp.Or(err, os.Rename(path+".new", path)); err != nil {
+		t.Error(err)
+	}
+}

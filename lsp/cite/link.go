@@ -1,0 +1,131 @@
+package cite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A BareLink is a DOI, an arXiv identifier or the address of either that stands in
+// running text where a citation should.
+type BareLink struct {
+	doc.Span        // with the command or the brackets that make it a link
+	Work     string // "10.1000/x" or "arXiv:2101.00001"
+	IsArXiv  bool
+}
+
+// longestLink bounds how far around the cursor a link is looked for, in bytes.
+const longestLink = 500
+
+// linkEnds never stand in a link.
+const linkEnds = " \t\r\n{}<>\"[]|`"
+
+// LinkAt is the bare link at an offset of running text.
+func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
+	if d.Markup == nil || offset < 0 || offset > len(d.Text) {
+		return BareLink{}, false
+	}
+	word := wordAt(d.Text, offset)
+	link, ok := identified(d.Text[word.Start:word.End])
+	if !ok {
+		return BareLink{}, false
+	}
+	if link.Span, ok = withBrackets(d.Text, word); !ok {
+		return BareLink{}, false
+	}
+	m := d.Manuscript()
+	if _, cited := m.CitationAt(offset); cited || m.IsCode(offset) || m.IsCode(link.Start+1) {
+		return BareLink{}, false
+	}
+	return link, true
+}
+
+// wordAt is what stands between two ends of links, without the punctuation around it.
+func wordAt(source string, offset int) doc.Span {
+	from, to := max(0, offset-longestLink), min(len(source), offset+longestLink)
+	start := from + strings.LastIndexAny(source[from:offset], linkEnds) + 1
+	end := to
+	if n := strings.IndexAny(source[offset:to], linkEnds); n >= 0 {
+		end = offset + n
+	}
+	word := source[start:end]
+	start += len(word) - len(strings.TrimLeft(word, "('“‘"))
+	word = source[start:end]
+	for {
+		trimmed := strings.TrimRight(word, ".,;:!?'”’")
+		if strings.HasSuffix(trimmed, ")") && strings.Count(trimmed, ")") > strings.Count(trimmed, "(") {
+			trimmed = trimmed[:len(trimmed)-1]
+		}
+		if trimmed == word {
+			return doc.Span{Start: start, End: start + len(word)}
+		}
+		word = trimmed
+	}
+}
+
+// unescaped are the characters of identifiers that LaTeX and Markdown escape.
+var unescaped = strings.NewReplacer(`\_`, "_", `\%`, "%", `\&`, "&", `\#`, "#")
+
+// identified reads the identifier of a link. A number alone is no arXiv identifier.
+func identified(word string) (BareLink, bool) {
+	word = unescaped.Replace(word)
+	if id := paper.MentionedArXiv(word); id != "" {
+		return BareLink{Work: "arXiv:" + id, IsArXiv: true}, true
+	}
+	if doi := paper.BareDOI(word); doi != "" {
+		return BareLink{Work: doi}, true
+	}
+	return BareLink{}, false
+}
+
+// IsIdentifier reports whether a citation key is itself a DOI or an arXiv identifier.
+func IsIdentifier(key string) bool { return paper.DOI(key) != "" || paper.ArXiv(key) != "" }
+
+// linkCommands are those of LaTeX that show an address as it is.
+var linkCommands = []string{`\url`, `\nolinkurl`, `\burl`, `\doi`}
+
+// withBrackets is a word with the marks around it that make it a link; false where it
+// is the target of a link that shows another text.
+func withBrackets(source string, word doc.Span) (doc.Span, bool) {
+	before, after := source[:word.Start], source[word.End:]
+	switch {
+	case strings.HasSuffix(before, "<") && strings.HasPrefix(after, ">"):
+		return doc.Span{Start: word.Start - 1, End: word.End + 1}, true
+	case strings.HasSuffix(before, "[[") && strings.HasPrefix(after, "]]"):
+		return doc.Span{Start: word.Start - 2, End: word.End + 2}, true
+	case strings.HasSuffix(before, "{"):
+		for _, command := range linkCommands {
+			if strings.HasSuffix(before, command+"{") && strings.HasPrefix(after, "}") {
+				return doc.Span{Start: word.Start - len(command) - 1, End: word.End + 1}, true
+			}
+		}
+		return doc.Span{}, false
+	}
+	isTarget := strings.HasSuffix(before, "](") || strings.HasSuffix(before, `("`) || strings.HasSuffix(before, "]: ") || strings.HasSuffix(before, "[")
+	return word, !isTarget
+}
+
+// citeLink puts a citation of a paper in the place of the link to it.
+func (w *Writer) citeLink(ctx context.Context, d *workspace.Document, o Order) (Change, error) {
+	link, ok := LinkAt(d, o.Offset)
+	if !ok || link.Work != o.Key {
+		return Change{}, ErrChanged
+	}
+	p, ok := SiteAt(ctx, w.Files, w.Settings(), d, link.Start)
+	if !ok {
+		return Change{}, ErrNoPlace
+	}
+	paper, err := w.Paper(ctx, o.Paper)
+	if err != nil {
+		return Change{}, err
+	}
+	c, key, err := w.EntryFor(ctx, d, paper)
+	if err != nil {
+		return Change{}, err
+	}
+	c.Range, c.Text = link.Span, d.Markup.Cite(p.Style, []string{key}, false)
+	return c, nil
+}
