@@ -31,6 +31,7 @@ type Info struct {
 	Papers    int
 	FullTexts int
 	Embedder  string // ID of the embedder its vectors come from, "" where it has none
+	State     string // of its contents: another one after each change, "" where it is unknown
 }
 
 // A Request asks one retriever for candidates.

@@ -21,15 +21,24 @@ type answer struct {
 // askedAtOnce is how many entries are looked up by one question to the corpora.
 const askedAtOnce = 50
 
-// ask finds the candidates of all jobs and returns the failures, each once.
+// ask grades all jobs and returns the failures, each once. What a cache has is not
+// asked again; what is new goes into it batch by batch, so that an interrupted check
+// goes on where it was.
 func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var tally tally
-	for batch := range slices.Chunk(jobs, askedAtOnce) {
+	memory := opts.memory(ctx, e)
+	unknown := slices.DeleteFunc(slices.Clone(jobs), memory.recall)
+	tally.count(len(jobs)-len(unknown), opts.Progress)
+	for batch := range slices.Chunk(unknown, askedAtOnce) {
 		group.Go(func() error {
 			if err := askBatch(ctx, e, batch); err != nil {
 				return err
+			}
+			for _, j := range batch {
+				j.grade(opts.Year)
+				memory.keep(j)
 			}
 			tally.add(batch, opts.Progress)
 			return nil
@@ -57,7 +66,11 @@ func (t *tally) add(batch []*job, progress func(int)) {
 		}
 	}
 	slices.Sort(t.failed)
-	if t.done += len(batch); progress != nil {
+	t.count(len(batch), progress)
+}
+
+func (t *tally) count(jobs int, progress func(int)) {
+	if t.done += jobs; progress != nil {
 		progress(t.done)
 	}
 }
@@ -126,7 +139,7 @@ func (j *job) family() string {
 // file that is checked.
 func (j *job) take(papers []*paper.Paper, failed []string) {
 	for _, p := range papers {
-		if !(p.Own && p.Key == j.ref.Key && p.Key != "") {
+		if !(p.Own && (j.withoutOwn || p.Key == j.ref.Key && p.Key != "")) {
 			j.answer.papers = append(j.answer.papers, p)
 		}
 	}
