@@ -19,10 +19,13 @@ import (
 // cursor, gets at most an offer to.
 func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
-	if err != nil || d.Markup == nil {
+	if err != nil || d.Markup == nil && !d.IsBib() {
 		return nil, err
 	}
 	releaseOrder(ctx)
+	if d.IsBib() {
+		return s.bibFixes(ctx, d, p), nil
+	}
 	var fixes []protocol.CommandOrCodeAction
 	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		if fixes, err = s.quickFixes(ctx, d, p.Range.End); err != nil {

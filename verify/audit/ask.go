@@ -139,7 +139,7 @@ func (j *job) family() string {
 // file that is checked.
 func (j *job) take(papers []*paper.Paper, failed []string) {
 	for _, p := range papers {
-		if !(p.Own && (j.withoutOwn || p.Key == j.ref.Key && p.Key != "")) {
+		if !(p.Own && p.Key == j.ref.Key && p.Key != "") {
 			j.answer.papers = append(j.answer.papers, p)
 		}
 	}

@@ -32,9 +32,6 @@ type Options struct {
 	Failed   []string       // sources that could not be opened, so that the engine lacks them
 	Progress func(done int) // may be nil
 	Cache    Cache          // of earlier results; may be nil
-	// WithoutOwn leaves the records of the user's own library out: while a .bib is
-	// written, they are earlier versions of it.
-	WithoutOwn bool
 }
 
 // A Report is the answer about all entries, in the order of files and entries.
@@ -54,8 +51,6 @@ type job struct {
 	skip    bool // compared with nothing: it is malformed, or nothing cites it
 	answer  answer
 	graded  verify.Result // by the records alone, not settled
-
-	withoutOwn bool
 }
 
 // Check checks the entries of files. It fails only where there is nothing to ask or
@@ -83,8 +78,7 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference, opts Options) (results []verify.Result, failed []string, err error) {
 	jobs := make([]*job, len(references))
 	for i, r := range references {
-		jobs[i] = opts.job()
-		jobs[i].ref = r
+		jobs[i] = &job{ref: r, answer: answer{failed: opts.Failed}}
 	}
 	failed, err = ask(ctx, e, jobs, opts)
 	for _, j := range jobs {
@@ -92,8 +86,6 @@ func Compare(ctx context.Context, e *engine.Engine, references []verify.Referenc
 	}
 	return results, failed, err
 }
-
-func (o Options) job() *job { return &job{withoutOwn: o.WithoutOwn, answer: answer{failed: o.Failed}} }
 
 // prepare reads the entries of a file and what the file itself shows.
 func prepare(file *File, opts Options, report *Report) (jobs []*job) {
@@ -111,8 +103,7 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 		if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
 			continue
 		}
-		j := opts.job()
-		j.file, j.entry, j.ignored, j.extra = file, entry, ignored(entry), twice[entry.Start]
+		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], answer: answer{failed: opts.Failed}}
 		switch {
 		case !entry.Complete:
 			j.skip = true

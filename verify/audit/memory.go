@@ -38,7 +38,7 @@ func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
 	if !ok {
 		return memory{}
 	}
-	return memory{o.Cache, fmt.Sprint(rules, o.Year, o.WithoutOwn, state)}
+	return memory{o.Cache, fmt.Sprint(rules, o.Year, state)}
 }
 
 // State names what the corpora of an engine hold at the moment; ok is false where one
