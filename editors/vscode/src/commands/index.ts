@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
+import { checkReferences } from './check';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
@@ -30,6 +31,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   registerSearch('relatedWorkByChoice', () => relatedWorkByChoice(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
+  register('checkReferences', () => checkReferences(server));
   register('searchHere', () => panel.searchHere());
   register('buildCorpus', (asked?: CorpusRequest) =>
     asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),
