@@ -1,4 +1,4 @@
-// Package report prints checked entries: as text, JSON, annotations of GitHub
+// Package report prints checked entries: as text, JSON, HTML, annotations of GitHub
 // Actions, and SARIF 2.1.0. Entries and records come from strangers, so no message
 // holds a control character, and each format has its own escapes.
 package report
@@ -19,7 +19,7 @@ import (
 type Printer func(w io.Writer, all []verify.Checked) error
 
 // Formats are the printers by the names of their formats.
-var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF}
+var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int

@@ -25,9 +25,17 @@ export async function checkReferences(server: Server): Promise<void> {
     throw new Error('open a manuscript or a .bib first.');
   }
   const found = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'SciLit: checking references', cancellable: true },
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: 'SciLit: checking references',
+      cancellable: true,
+    },
     (_, token) =>
-      server.execute<Finding[]>('scilit.check', { textDocument: server.identify(document), quiet: true }, token),
+      server.execute<Finding[]>(
+        'scilit.check',
+        { textDocument: server.identify(document), quiet: true },
+        token,
+      ),
   );
   if (found.length === 0) {
     void vscode.window.showInformationMessage('SciLit: no record of your indexes speaks against an entry.');
@@ -47,6 +55,11 @@ function itemOf(finding: Finding): Item {
 }
 
 async function show({ uri, range }: Finding): Promise<void> {
-  const selection = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+  const selection = new vscode.Range(
+    range.start.line,
+    range.start.character,
+    range.end.line,
+    range.end.character,
+  );
   await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection });
 }

@@ -92,7 +92,10 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
 
   it('checks references, and goes to the entry of a finding', async () => {
     const wrong = '@inproceedings{wrong,\n  title = {What you can cram into a single vector}, year = 2011,';
-    writeFileSync(workspaceFile('wrong.bib').fsPath, `${wrong}\n  author = {Conneau, Alexis and others}\n}\n`);
+    writeFileSync(
+      workspaceFile('wrong.bib').fsPath,
+      `${wrong}\n  author = {Conneau, Alexis and others}\n}\n`,
+    );
     await showAt('wrong.bib', '@inproceedings');
     const done = vscode.commands.executeCommand('scilit.checkReferences');
     await eventually('the entry', async () => {
