@@ -5,6 +5,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -20,7 +21,13 @@ type Openers struct {
 	// Library opens the index of the user's own works, nil where the settings name no
 	// source. waitIdle returns when no request is being answered.
 	Library func(ctx context.Context, settings config.Settings, workspace []string, waitIdle func(context.Context) error) (Library, error)
+	// Literature opens the online sources of the settings; its error says how to turn one
+	// on where there is none. Nothing is sent before it is asked.
+	Literature func(ctx context.Context, settings config.Settings) (Literature, error)
 }
+
+// ErrOnlineOff is wrapped where no online source is turned on.
+var ErrOnlineOff = errors.New("no online source is turned on: name some in the setting online.sources of your own scilit.toml, such as [\"arxiv\", \"crossref\"]")
 
 // A Library is an index of the works that the user has. The engine searches its
 // folder like any other; here it is only kept up to date.

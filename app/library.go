@@ -57,10 +57,13 @@ func LibraryFolder(s config.Settings) (string, error) {
 	return filepath.Join(cache, "library"), err
 }
 
-// OpenWorks opens the indexes of the settings and all libraries of the user, without
-// models, and says why others are left out. Where strict is set, one index of the
-// settings has to be there.
+// OpenWorks opens the indexes of the settings, all libraries of the user and what was
+// found online, without models, and says why others are left out. Where strict is set,
+// one index of the settings has to be there, and what was found online is left out.
 func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
+	if !strict {
+		s = withFound(s)
+	}
 	indexes, failed := OpenIndexes(s)
 	if strict && len(indexes) == 0 {
 		return nil, failed

@@ -29,11 +29,28 @@ func (w *Wiring) Openers() Openers {
 // Engine opens an engine. The notices say what runs in its simple form, or was left
 // out, and why.
 func (w *Wiring) Engine(ctx context.Context, s config.Settings) (*engine.Engine, []Notice, error) {
-	parts, notices, err := w.Parts(ctx, s)
+	failed := w.ensureFound(ctx, s)
+	parts, notices, err := w.Parts(ctx, withFound(s))
 	if err != nil {
 		return nil, notices, err
 	}
-	return engine.New(parts), notices, nil
+	return engine.New(parts), appendSome(notices, failed), nil
+}
+
+// ensureFound makes the corpus of what is found online before anything is, since an
+// engine searches what was there when it was opened.
+func (w *Wiring) ensureFound(ctx context.Context, s config.Settings) *Notice {
+	if len(s.Online.Sources) == 0 {
+		return nil
+	}
+	found, err := w.Found(s)
+	if err == nil {
+		err = found.Ensure(ctx)
+	}
+	if err != nil {
+		return &Notice{Code: NoticeOnlineKept, Text: "what is found online cannot be kept: " + err.Error()}
+	}
+	return nil
 }
 
 // Parts opens the parts of an engine.

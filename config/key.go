@@ -159,5 +159,5 @@ func nested(key string, raw []byte) []byte {
 }
 
 var kinds = map[reflect.Kind]string{
-	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Bool: "true or false", reflect.Int8: `true, false or "auto"`,
+	reflect.String: "a text", reflect.Int: "a whole number", reflect.Slice: "a list of texts", reflect.Struct: "a table", reflect.Map: "a table", reflect.Bool: "true or false", reflect.Int8: `true, false or "auto"`,
 }

@@ -34,12 +34,12 @@ func TestTheReadmeShowsEverySettingWithItsDefault(t *testing.T) {
 	}
 }
 
-// asJSON prints settings, with no difference between no list and an empty one.
+// asJSON prints settings, with no difference between no list or table and an empty one.
 func asJSON(t *testing.T, s Settings) string {
 	t.Helper()
 	raw, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.ReplaceAll(string(raw), "null", "[]")
+	return strings.NewReplacer("null", "[]", "{}", "[]").Replace(string(raw))
 }

@@ -57,6 +57,8 @@ type Settings struct {
 	Texlab string `json:"texlab"`
 	// Library is what the index of the user's own works is made of.
 	Library Library `json:"library"`
+	// Online says which repositories of the literature may be asked; none where unset.
+	Online Online `json:"online"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -100,8 +102,8 @@ func Default() Settings {
 		Engine: "auto", Writer: "composer", Candidates: 5, Prefetch: 150, Prefer: PreferSentence, OtherLanguages: PreferSentence, Directive: "keep",
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
-		Library:     Library{Bib: true, Every: 10},
-		Indexes:     absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
+		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
+		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
 }
 
@@ -116,6 +118,7 @@ func (s Settings) clone() Settings {
 	for _, list := range []*[]string{&s.Indexes, &s.BibFolders, &s.Models, &s.Network.Allow, &s.Library.Folders} {
 		*list = slices.Clone(*list)
 	}
+	s.Online = s.Online.clone()
 	return s
 }
 
@@ -158,7 +161,9 @@ func (s *Settings) check() error {
 	case s.CiteCommand != "" && !commandName.MatchString(s.CiteCommand):
 		return fmt.Errorf("%q is not the name of a LaTeX command, such as parencite", s.CiteCommand)
 	case s.KeyPattern != "":
-		return bib.CheckPattern(s.KeyPattern)
+		if err := bib.CheckPattern(s.KeyPattern); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.Online.check()
 }

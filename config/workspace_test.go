@@ -33,6 +33,12 @@ folders = ["~/private"]
 zotero = true
 bib = true
 every = 1
+[online]
+sources = ["crossref"]
+email = "author@example.org"
+ask = "never"
+keyEnv = { openalex = "HOME" }
+keyCommand = { openalex = ["touch", "owned"] }
 [diagnostics]
 malformed = false
 `
@@ -40,7 +46,7 @@ malformed = false
 // dangerousIn are the keys of hostile that count only where it is trusted.
 var dangerousIn = []string{
 	"bibFile", "bibFolders", "grobid", "indexes", "library.bib", "library.every", "library.folders", "library.path", "library.zotero",
-	"modelIdleMinutes", "models", "network.allow", "onnxruntime", "prefetch",
+	"modelIdleMinutes", "models", "network.allow", "online.ask", "online.email", "online.keyCommand", "online.keyEnv", "online.sources", "onnxruntime", "prefetch",
 }
 
 func TestAWorkspaceSetsOnlyWhatCannotHarm(t *testing.T) {

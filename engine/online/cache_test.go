@@ -58,13 +58,13 @@ func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.replay(tt.at, tt.reply)
+			w.Replay(tt.at, tt.reply)
 			c := w.client(func(o *Options) { o.Dir = t.TempDir(); o.patience = quick; o.patience.tries = 1 })
 			asked := func(age time.Duration) (int, error) {
 				c.cache.now = func() time.Time { return time.Now().Add(age) }
-				before := len(w.requests())
+				before := len(w.Requests())
 				err := tt.ask(c)
-				return len(w.requests()) - before, err
+				return len(w.Requests()) - before, err
 			}
 			_, first := asked(0)
 			if tt.kept >= 0 {
@@ -81,7 +81,7 @@ func TestRepliesAreKeptAsLongAsTheyHold(t *testing.T) {
 
 func TestForgetRemovesAllReplies(t *testing.T) {
 	w := newWorld(t)
-	w.replay(crossrefWorks, "crossref/works-one.json")
+	w.Replay(crossrefWorks, "crossref/works-one.json")
 	dir := t.TempDir()
 	c := w.client(func(o *Options) { o.Dir = dir })
 	if _, err := c.Lookup(t.Context(), "crossref", plos); err != nil {

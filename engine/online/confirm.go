@@ -46,6 +46,10 @@ func (c *Client) Confirm(ctx context.Context, r *Record) Confirmation {
 	return result
 }
 
+// Registered reports whether a record came from the registry of its identifier, so that
+// it is confirmed without a request.
+func Registered(r *Record) bool { return ownRegistry(r) != "" }
+
 // ownRegistry is the source of a record where that is the registry of its
 // identifier: their interfaces give no other works than their own.
 func ownRegistry(r *Record) string {
@@ -95,17 +99,15 @@ func (c *Confirmation) note(id ID, err error) {
 	}
 }
 
+// registriesOf are the sources that know identifiers other than DOIs, the best first.
+var registriesOf = map[Scheme][]string{ArXiv: {"arxiv", "datacite"}, PMID: {"pubmed", "europepmc"}, PMCID: {"europepmc"}, ISBN: {"crossref"}}
+
 // registries are the sources that can confirm an identifier. For a DOI doi.org
 // names the agency; where it is not turned on, both agencies that we know may be
 // asked, as they have no works but their own.
 func (c *Client) registries(ctx context.Context, id ID) ([]string, error) {
-	switch id.Scheme {
-	case ArXiv:
-		return c.firstOn("arxiv", "datacite"), nil
-	case PMID:
-		return c.firstOn("pubmed", "europepmc"), nil
-	case PMCID:
-		return c.firstOn("europepmc"), nil
+	if id.Scheme != DOI {
+		return c.firstOn(registriesOf[id.Scheme]...), nil
 	}
 	doi, on := c.sources["doi"].(*doiAgency)
 	if !on {
@@ -157,7 +159,7 @@ func (c *Client) firstOn(names ...string) []string {
 	if on := c.on(slices.Clone(names)...); len(on) > 0 {
 		return on[:1]
 	}
-	return names[:1]
+	return slices.Clone(names[:1])
 }
 
 // describesSame reports whether a registry's record is of the paper that a record
@@ -169,6 +171,10 @@ func describesSame(r, registered *Record) bool {
 	}
 	return overlap(r.Title, registered.Title) >= 0.8 && sameFirstAuthor(r, registered) && nearYear(r, registered)
 }
+
+// SameTitle reports whether two titles are of one work, which a subtitle may be missing
+// of.
+func SameTitle(a, b string) bool { return sameTitle(a, b) }
 
 // sameTitle takes one title for another that has a subtitle too.
 func sameTitle(a, b string) bool {

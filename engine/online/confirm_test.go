@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
@@ -71,11 +72,11 @@ func TestAWorkIsConfirmedByItsRegistry(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			if name := tt.replies[works]; name != "" {
-				w.replay(works, name)
+				w.Replay(works, name)
 			}
 			for at, name := range tt.replies {
 				if name != "" && at != works {
-					w.replay(at, name)
+					w.Replay(at, name)
 				}
 			}
 			on := strings.Fields(tt.sources)
@@ -105,7 +106,7 @@ func TestARecordOfItsRegistryIsConfirmedAtOnce(t *testing.T) {
 		[3]string{"semanticscholar", "10.1038/s42256-024-00832-8", "semanticscholar/paper-by-doi.json"},
 	)
 	w := newWorld(t)
-	w.replay("", "crossref/journal-article.json")
+	w.Replay("", "crossref/journal-article.json")
 	c := w.client(nil, "crossref")
 	for i, r := range all {
 		result := c.Confirm(t.Context(), r)
@@ -113,7 +114,7 @@ func TestARecordOfItsRegistryIsConfirmedAtOnce(t *testing.T) {
 			t.Errorf("%s: %+v", r.ID, result)
 		}
 	}
-	if n := len(w.requests()); n != 1 {
+	if n := len(w.Requests()); n != 1 {
 		t.Errorf("%d requests", n)
 	}
 }
@@ -159,12 +160,12 @@ func TestHintsOnARecord(t *testing.T) {
 		{"arxiv", "2001.00001", withdrawnArXiv, []string{"withdrawn  "}},
 		{"arxiv", "2001.00002", publishedArXiv, []string{"published 10.1000/published "}},
 		{"medrxiv", "10.1101/2020.01.01.1", publishedRxiv, []string{"withdrawn  ", "published 10.1000/published "}},
-		{"crossref", plos.Value, string(reply(t, "crossref/works-one.json")), []string{"corrected 10.1371/annotation/c76da2c1-ccb8-4797-94c1-359d3ceceeda 2012-05-08"}},
-		{"arxiv", "1605.08386", string(reply(t, "arxiv/id-one.atom.xml")), nil},
+		{"crossref", plos.Value, string(onlinetest.Reply(t, "crossref/works-one.json")), []string{"corrected 10.1371/annotation/c76da2c1-ccb8-4797-94c1-359d3ceceeda 2012-05-08"}},
+		{"arxiv", "1605.08386", string(onlinetest.Reply(t, "arxiv/id-one.atom.xml")), nil},
 	}
 	for _, tt := range tests {
 		w := newWorld(t)
-		w.say("", 200, "", tt.body)
+		w.Say("", 200, "", tt.body)
 		id, _ := ParseID(tt.id)
 		r, err := w.client(nil).Lookup(t.Context(), tt.source, id)
 		if err != nil {
@@ -197,12 +198,12 @@ func TestWithdrawalNotices(t *testing.T) {
 func TestThePublishedVersionOfAPreprint(t *testing.T) {
 	all := lookedUp(t, [3]string{"crossref", "10.1101/2024.04.01.587366", "crossref/preprint-posted-content.json"})
 	w := newWorld(t)
-	w.say("api.crossref.org/works/10.1016/j.xgen.2025.100814", 200, "application/json", `{"message":{"DOI":"10.1016/j.xgen.2025.100814","type":"journal-article","title":["High-throughput screening"]}}`)
+	w.Say("api.crossref.org/works/10.1016/j.xgen.2025.100814", 200, "application/json", `{"message":{"DOI":"10.1016/j.xgen.2025.100814","type":"journal-article","title":["High-throughput screening"]}}`)
 	c := w.client(nil, "crossref")
 	if r, err := c.Published(t.Context(), all[0]); err != nil || r.DOI != "10.1016/j.xgen.2025.100814" {
 		t.Error(r, err)
 	}
-	w.replay("api.crossref.org/works", "crossref/title-author-search.json", "query.bibliographic")
+	w.Replay("api.crossref.org/works", "crossref/title-author-search.json", "query.bibliographic")
 	if r, err := c.Published(t.Context(), record("Attention is All you Need", "Vaswani", 2017)); KindOf(err) != NotFound {
 		t.Error(r, err)
 	}
@@ -218,7 +219,7 @@ func TestTheAgencyOfADOI(t *testing.T) {
 		"doi/bibtex-1-302.html": "kind 5",
 	} {
 		w := newWorld(t)
-		w.replay("doi.org/ra/10.1000", name)
+		w.Replay("doi.org/ra/10.1000", name)
 		agency, err := w.client(nil).Source("doi").(*doiAgency).Agency(t.Context(), "10.1000/x")
 		if got := string(agency); got != want && fmt.Sprintf("kind %d", KindOf(err)) != want {
 			t.Errorf("%s: %s, %v", name, got, err)
@@ -228,9 +229,9 @@ func TestTheAgencyOfADOI(t *testing.T) {
 
 func TestAnIdentifierIsResolvedByItsRegistry(t *testing.T) {
 	w := newWorld(t)
-	w.replay("doi.org/ra/", "doi/ra-crossref.json")
-	w.replay("api.crossref.org/works/", "crossref/works-one.json")
-	w.replay("api.unpaywall.org/", "unpaywall/doi-4.json")
+	w.Replay("doi.org/ra/", "doi/ra-crossref.json")
+	w.Replay("api.crossref.org/works/", "crossref/works-one.json")
+	w.Replay("api.unpaywall.org/", "unpaywall/doi-4.json")
 	c := w.client(func(o *Options) { o.Email = "me@example.org" }, "doi", "crossref", "unpaywall")
 	r, err := c.Resolve(t.Context(), plos)
 	if err != nil || r.Title != plosTitle {
@@ -249,7 +250,7 @@ func TestAnIdentifierIsResolvedByItsRegistry(t *testing.T) {
 	if _, err := c.Resolve(t.Context(), ID{Scheme: ArXiv, Value: "1605.08386"}); KindOf(err) != Off {
 		t.Error(err)
 	}
-	w.replay("api.crossref.org/works/", "crossref/works-404.txt")
+	w.Replay("api.crossref.org/works/", "crossref/works-404.txt")
 	if _, err := c.Resolve(t.Context(), plos); KindOf(err) != NotFound {
 		t.Error(err)
 	}

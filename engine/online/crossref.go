@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
 // crossref is asked by its REST API. Its works are CSL JSON with more fields.
@@ -48,10 +50,14 @@ func crossrefYears(q Query) string {
 	return strings.Join(filter, ",")
 }
 
-// Lookup takes a DOI.
+// Lookup takes a DOI, or the ISBN of a book.
 func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
-	if id.Scheme != DOI {
-		return nil, c.unsupported("it knows DOIs alone")
+	switch id.Scheme {
+	case ISBN:
+		return c.book(ctx, id.Value)
+	case DOI:
+	default:
+		return nil, c.unsupported("it knows DOIs and ISBNs alone")
 	}
 	var all []*Record
 	err := c.ask(ctx, request{
@@ -59,6 +65,24 @@ func (c *crossref) Lookup(ctx context.Context, id ID) (*Record, error) {
 		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
 	})
 	return c.only(all, id, err)
+}
+
+// book is the one with an ISBN, which its chapters have too.
+func (c *crossref) book(ctx context.Context, isbn string) (*Record, error) {
+	var all []*Record
+	err := c.ask(ctx, request{
+		url: c.base("/works?" + url.Values{"filter": {"isbn:" + isbn}, "rows": {"20"}}.Encode()), private: given("mailto", c.email), age: recordAge,
+		parse: func(body []byte) (err error) { all, err = parseCrossref(body); return err },
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		if r.Type == Book && slices.Contains(r.ISBN, isbn) {
+			return r, nil
+		}
+	}
+	return nil, c.fail(NotFound, 0, "", nil)
 }
 
 // only is the record that was asked for. A reply about another work is malformed.
@@ -123,6 +147,7 @@ type crossrefWork struct {
 	UpdatedBy []crossrefUpdate              `json:"updated-by"`
 	Relation  map[string][]crossrefRelation `json:"relation"`
 	Place     []struct{ Name loose }        `json:"institution"`
+	ISBN      []loose
 }
 
 type crossrefDate struct {
@@ -169,6 +194,11 @@ func crossrefRecord(raw []byte) *Record {
 	}
 	if len(w.License) > 0 {
 		r.License = string(w.License[0].URL)
+	}
+	for _, number := range w.ISBN[:min(len(w.ISBN), maxLinks)] {
+		if isbn := paper.ISBN(string(number)); isbn != "" {
+			r.ISBN = append(r.ISBN, isbn)
+		}
 	}
 	w.addLinks(r)
 	w.addRelations(r)

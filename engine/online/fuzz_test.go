@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
@@ -38,7 +39,7 @@ func FuzzUnpaywall(f *testing.F) { fuzzParser(f, "unpaywall", `{"doi":"10.1000/x
 
 // fuzzParser starts from the recorded replies of a source.
 func fuzzParser(f *testing.F, source string, seeds ...string) {
-	files, err := filepath.Glob(filepath.Join(repliesFolder, source, "*"))
+	files, err := filepath.Glob(filepath.Join(onlinetest.Folder(), source, "*"))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func FuzzCharset(f *testing.F) {
 
 func FuzzAgency(f *testing.F) {
 	for _, name := range []string{"ra-crossref", "ra-unknown", "ra-invalid"} {
-		f.Add(reply(f, "doi/"+name+".json"))
+		f.Add(onlinetest.Reply(f, "doi/"+name+".json"))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if agency, err := (&doiAgency{&service{name: "doi"}}).parse(raw); (err == nil) == (agency == "") {
@@ -118,7 +119,7 @@ func FuzzAgency(f *testing.F) {
 }
 
 func FuzzNumbers(f *testing.F) {
-	f.Add(reply(f, "pubmed/esearch-pmc.xml"))
+	f.Add(onlinetest.Reply(f, "pubmed/esearch-pmc.xml"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		ids, _ := parseNumbers(raw)
 		for _, id := range ids {

@@ -24,6 +24,7 @@ const (
 	ArXiv Scheme = "arxiv"
 	PMID  Scheme = "pmid"
 	PMCID Scheme = "pmcid"
+	ISBN  Scheme = "isbn" // of a whole book, which Crossref finds
 )
 
 func (id ID) String() string {
@@ -49,7 +50,7 @@ func ParseID(s string) (ID, bool) {
 	for _, try := range []struct {
 		scheme Scheme
 		normal func(string) string
-	}{{DOI, paper.DOI}, {PMCID, paper.PMCID}, {PMID, paper.PMID}} {
+	}{{DOI, paper.DOI}, {PMCID, paper.PMCID}, {PMID, paper.PMID}, {ISBN, paper.ISBN}} {
 		if value := try.normal(s); value != "" {
 			return ID{Scheme: try.scheme, Value: value}, true
 		}

@@ -198,6 +198,18 @@ func mergeSet(set []*Record) *Work {
 	return w
 }
 
+// ConfirmedAs is the work with the bibliographic fields of the record that confirmed it;
+// the abstract, the links and what became of it may be of other records.
+func (w *Work) ConfirmedAs(registered *Record) *Work {
+	if registered == &w.Record {
+		return w
+	}
+	confirmed := &Work{Record: *registered, Sources: slices.Clone(w.Sources), Versions: w.Versions}
+	confirmed.Links, confirmed.Relations = slices.Clone(registered.Links), slices.Clone(registered.Relations)
+	confirmed.complete(&w.Record)
+	return confirmed
+}
+
 func (w *Work) complete(r *Record) {
 	for _, f := range []struct {
 		mine *string

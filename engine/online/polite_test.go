@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
 	"io"
 	"net/http"
 	"strconv"
@@ -89,8 +90,8 @@ func TestFailuresAreMetByTheirKind(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			var asked atomic.Int32
-			real := reply(t, "crossref/works-one.json")
-			w.on(crossrefWorks, func(rw http.ResponseWriter, r *http.Request) {
+			real := onlinetest.Reply(t, "crossref/works-one.json")
+			w.On(crossrefWorks, func(rw http.ResponseWriter, r *http.Request) {
 				n := int(asked.Add(1))
 				switch {
 				case tt.always != nil:
@@ -113,7 +114,7 @@ func TestFailuresAreMetByTheirKind(t *testing.T) {
 // TestABusySourceIsLeftAlone names until when, and asks no other question before.
 func TestABusySourceIsLeftAlone(t *testing.T) {
 	w := newWorld(t)
-	w.on(crossrefWorks, status(429, "Retry-After", "61200"))
+	w.On(crossrefWorks, status(429, "Retry-After", "61200"))
 	c := w.client(nil)
 	for range 3 {
 		_, err := c.Lookup(t.Context(), "crossref", plos)
@@ -122,21 +123,21 @@ func TestABusySourceIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n := len(w.requests()); n != 1 {
+	if n := len(w.Requests()); n != 1 {
 		t.Errorf("%d requests", n)
 	}
 }
 
 func TestArXivSaysBusyInItsOwnWays(t *testing.T) {
 	w := newWorld(t)
-	feed := string(reply(t, "arxiv/id-one.atom.xml"))
+	feed := string(onlinetest.Reply(t, "arxiv/id-one.atom.xml"))
 	const at = "export.arxiv.org/api/query"
 	id := ID{Scheme: ArXiv, Value: "1605.08386"}
-	w.say(at, 200, "text/plain", "Rate exceeded.")
+	w.Say(at, 200, "text/plain", "Rate exceeded.")
 	if _, err := w.client(func(o *Options) { o.patience = quick; o.patience.tries = 1 }).Lookup(t.Context(), "arxiv", id); KindOf(err) != Busy {
 		t.Error(err)
 	}
-	w.say(at, 406, "application/atom+xml", feed)
+	w.Say(at, 406, "application/atom+xml", feed)
 	if r, err := w.client(nil).Lookup(t.Context(), "arxiv", id); err != nil || r.ArXiv != id.Value {
 		t.Error(r, err)
 	}
@@ -146,7 +147,7 @@ func TestAStalledSourceEndsWithItsTime(t *testing.T) {
 	w := newWorld(t)
 	hung := make(chan struct{})
 	t.Cleanup(func() { close(hung) })
-	w.on(crossrefWorks, func(rw http.ResponseWriter, r *http.Request) {
+	w.On(crossrefWorks, func(rw http.ResponseWriter, r *http.Request) {
 		rw.WriteHeader(200)
 		_, _ = io.WriteString(rw, "{")
 		rw.(http.Flusher).Flush()
@@ -178,11 +179,11 @@ func endless(out io.Writer) {
 
 func TestALargeReplyIsCutOff(t *testing.T) {
 	w := newWorld(t)
-	w.on(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) { endless(rw) })
+	w.On(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) { endless(rw) })
 	if _, err := w.client(nil).Lookup(t.Context(), "crossref", plos); KindOf(err) != Malformed || !strings.Contains(err.Error(), "larger") {
 		t.Error(err)
 	}
-	w.on(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) {
+	w.On(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Encoding", "gzip")
 		packed := gzip.NewWriter(rw)
 		endless(packed)
@@ -208,7 +209,7 @@ func TestRepliesInOtherEncodings(t *testing.T) {
 		"a declaration after the BOM": {"arxiv", "export.arxiv.org/", "application/atom+xml", "\ufeff" + strings.Replace(feed, "ISO-8859-1", "utf-8", 1)},
 	} {
 		w := newWorld(t)
-		w.say(tt.at, 200, tt.contentType, tt.body)
+		w.Say(tt.at, 200, tt.contentType, tt.body)
 		id := plos
 		if tt.source == "arxiv" {
 			id = ID{Scheme: ArXiv, Value: "1605.08386"}
@@ -219,7 +220,7 @@ func TestRepliesInOtherEncodings(t *testing.T) {
 		}
 	}
 	w := newWorld(t)
-	w.say(crossrefWorks, 200, "application/json; charset=x-unknown", latin)
+	w.Say(crossrefWorks, 200, "application/json; charset=x-unknown", latin)
 	if _, err := w.client(nil).Lookup(t.Context(), "crossref", plos); KindOf(err) != Malformed {
 		t.Error(err)
 	}
@@ -229,9 +230,9 @@ func TestRepliesInOtherEncodings(t *testing.T) {
 // stand in no error, no cache and no address that is shown.
 func TestKeysGoWhereTheyBelong(t *testing.T) {
 	w := newWorld(t)
-	w.replay("api.openalex.org/works/", "openalex/work.json")
-	w.replay("api.semanticscholar.org/", "semanticscholar/paper-by-doi.json")
-	w.replay(crossrefWorks, "crossref/works-one.json")
+	w.Replay("api.openalex.org/works/", "openalex/work.json")
+	w.Replay("api.semanticscholar.org/", "semanticscholar/paper-by-doi.json")
+	w.Replay(crossrefWorks, "crossref/works-one.json")
 	dir := t.TempDir()
 	secrets := func(o *Options) {
 		o.Keys, o.Email, o.Dir = map[string]string{"openalex": "secret-o", "semanticscholar": "secret-s"}, "secret@example.org", dir
@@ -242,7 +243,7 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := fmt.Sprint(w.requests(), w.headers())
+	all := fmt.Sprint(w.Requests(), w.headers())
 	for secret, want := range map[string]int{"secret-o": 1, "secret-s": 1, "secret%40example.org": 1} {
 		if got := strings.Count(all, secret); got != want {
 			t.Errorf("%s was sent %d times: %s", secret, got, all)
@@ -251,7 +252,7 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 	if held := readAll(t, dir); strings.Contains(held, "secret") {
 		t.Error("a key is in the cache")
 	}
-	w.server.Close()
+	w.Close()
 	for _, source := range []string{"openalex", "crossref"} {
 		_, err := c.Lookup(t.Context(), source, ID{Scheme: DOI, Value: "10.1000/x"})
 		if KindOf(err) != Unreachable || strings.Contains(err.Error(), "secret") {
@@ -264,8 +265,8 @@ func TestKeysGoWhereTheyBelong(t *testing.T) {
 func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 	w := newWorld(t)
 	var now, most atomic.Int32
-	body := reply(t, "crossref/works-one.json")
-	w.on(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) {
+	body := onlinetest.Reply(t, "crossref/works-one.json")
+	w.On(crossrefWorks, func(rw http.ResponseWriter, _ *http.Request) {
 		if n := now.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -297,7 +298,7 @@ func TestOneLimiterAServiceForTheWholeProcess(t *testing.T) {
 // TestARequestThatCannotComeInTimeSaysSo: the second of three seconds apart.
 func TestARequestThatCannotComeInTimeSaysSo(t *testing.T) {
 	w := newWorld(t)
-	w.replay("export.arxiv.org/", "arxiv/id-one.atom.xml")
+	w.Replay("export.arxiv.org/", "arxiv/id-one.atom.xml")
 	c := w.client(nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
@@ -308,7 +309,7 @@ func TestARequestThatCannotComeInTimeSaysSo(t *testing.T) {
 	if _, err := c.Lookup(ctx, "arxiv", id); KindOf(err) != Busy || !errors.Is(err, errWait) {
 		t.Error(err)
 	}
-	if n := len(w.requests()); n != 1 {
+	if n := len(w.Requests()); n != 1 {
 		t.Errorf("%d requests", n)
 	}
 }
@@ -322,7 +323,7 @@ func TestASourceThatIsOffIsNotAsked(t *testing.T) {
 	if _, err := New(Options{Sources: []string{"scihub"}}); err == nil || !strings.Contains(err.Error(), "known are arxiv, crossref") {
 		t.Error(err)
 	}
-	if n := len(w.requests()); n != 0 {
+	if n := len(w.Requests()); n != 0 {
 		t.Error(strconv.Itoa(n) + " requests")
 	}
 }

@@ -31,6 +31,7 @@ type Record struct {
 	Type       Type
 	PMID       string
 	PMCID      string
+	ISBN       []string // of a book, in 13 digits
 	Version    int      // of a preprint, 0 where unknown
 	Categories []string // as the source names them, such as "cs.CL"
 	Links      []Link

@@ -39,12 +39,12 @@ func sources(parts []Part) (names []string) {
 // one a stall, one an error, one nothing.
 func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 	w := newWorld(t)
-	w.replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
-	w.replay("api.crossref.org/", "crossref/works-query.json")
-	w.replay("api.semanticscholar.org/", "semanticscholar/match-attention.json")
-	w.say("dblp.org/", 500, "text/html", anubis)
-	w.on("api.openalex.org/", status(429, "Retry-After", "60000"))
-	w.on("www.ebi.ac.uk/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
+	w.Replay("api.crossref.org/", "crossref/works-query.json")
+	w.Replay("api.semanticscholar.org/", "semanticscholar/match-attention.json")
+	w.Say("dblp.org/", 500, "text/html", anubis)
+	w.On("api.openalex.org/", status(429, "Retry-After", "60000"))
+	w.On("www.ebi.ac.uk/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	c := w.client(nil)
 	c.limits.search = time.Second
 	names := []string{"arxiv", "crossref", "dblp", "europepmc", "openalex", "semanticscholar", "unpaywall"}
@@ -79,8 +79,8 @@ func TestAllSourcesAreAskedAtOnce(t *testing.T) {
 // TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing and not otherwise.
 func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
 	w := newWorld(t)
-	w.replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
-	w.replay("api.crossref.org/", "crossref/works-query.json")
+	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml")
+	w.Replay("api.crossref.org/", "crossref/works-query.json")
 	c, q := w.client(nil), Query{Keywords: []string{"ecology"}}
 	found, err := c.Search(t.Context(), Plan{[]string{"arxiv"}, []string{"crossref"}}, q, nil)
 	if err != nil || len(found.Works) != 2 || len(found.Failures()) != 0 {
@@ -99,7 +99,7 @@ func TestSecondarySourcesAreAskedWhereThePrimaryOnesHaveNothing(t *testing.T) {
 func TestASearchIsCancelled(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	w.on("api.crossref.org/", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
+	w.On("api.crossref.org/", func(_ http.ResponseWriter, r *http.Request) { cancel(); <-r.Context().Done() })
 	if _, err := w.client(nil).Search(ctx, Plan{Primary: []string{"crossref"}}, Query{Keywords: []string{"x"}}, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -135,7 +135,7 @@ func TestOnlyPlainWordsAreSent(t *testing.T) {
 			t.Errorf("%+v is asked", bad)
 		}
 	}
-	if n := len(w.requests()); n != 0 {
+	if n := len(w.Requests()); n != 0 {
 		t.Errorf("%d requests", n)
 	}
 }
@@ -147,7 +147,7 @@ func lookedUp(t *testing.T, asks ...[3]string) (all []*Record) {
 	c := w.client(func(o *Options) { o.Email = "me@example.org" })
 	for _, ask := range asks {
 		id, _ := ParseID(ask[1])
-		w.replay("", ask[2])
+		w.Replay("", ask[2])
 		r, err := c.Lookup(t.Context(), ask[0], id)
 		if err != nil {
 			t.Fatal(ask, err)
@@ -220,7 +220,7 @@ func TestWhatIsNoOneWorkStaysApart(t *testing.T) {
 
 func TestFullTextOfAnOpenArticle(t *testing.T) {
 	w := newWorld(t)
-	w.replay("www.ebi.ac.uk/europepmc/webservices/rest/PMC5155616/fullTextXML", "europepmc/fulltext-PMC5155616.xml")
+	w.Replay("www.ebi.ac.uk/europepmc/webservices/rest/PMC5155616/fullTextXML", "europepmc/fulltext-PMC5155616.xml")
 	texter := w.client(nil).Source("europepmc").(FullTexter)
 	r := &Record{PMCID: "PMC5155616"}
 	r.Title = "A title of the record"
@@ -235,7 +235,7 @@ func TestFullTextOfAnOpenArticle(t *testing.T) {
 	if _, err := texter.FullText(t.Context(), &Record{}); KindOf(err) != NotFound {
 		t.Error(err)
 	}
-	w.on("www.ebi.ac.uk/", func(rw http.ResponseWriter, _ *http.Request) {
+	w.On("www.ebi.ac.uk/", func(rw http.ResponseWriter, _ *http.Request) {
 		rw.WriteHeader(404)
 		_, _ = io.WriteString(rw, "<html></html>")
 	})
@@ -251,7 +251,7 @@ func TestFullTextFromArXiv(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWorld(t)
-	w.say("export.arxiv.org/e-print/2405.00001v2", 200, "application/x-eprint-tar", string(packed))
+	w.Say("export.arxiv.org/e-print/2405.00001v2", 200, "application/x-eprint-tar", string(packed))
 	r := &Record{Type: Preprint, Version: 2}
 	r.ArXiv, r.Title = "2405.00001", "The title of the record"
 	p, err := w.client(nil, "arxiv").FullText(t.Context(), r)
@@ -260,7 +260,7 @@ func TestFullTextFromArXiv(t *testing.T) {
 	}
 	for body, want := range map[string]Kind{"%PDF-1.5": NotFound, "<html><title>Making sure you're not a bot!</title>": BotPage, "\x1f\x8bnot gzip": Malformed, "no TeX at all": Malformed, "": Malformed} {
 		w := newWorld(t)
-		w.say("export.arxiv.org/e-print/", 200, "", body)
+		w.Say("export.arxiv.org/e-print/", 200, "", body)
 		if _, err := w.client(nil, "arxiv").FullText(t.Context(), r); KindOf(err) != want {
 			t.Errorf("%q: %v", body, err)
 		}
@@ -273,10 +273,10 @@ func TestFullTextFromArXiv(t *testing.T) {
 // TestSourcesThatWereNotRecorded plays what their documentation shows.
 func TestSourcesThatWereNotRecorded(t *testing.T) {
 	w := newWorld(t)
-	w.say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
-	w.say("dblp.org/search/publ/api", 200, "application/json", dblpHits, "q=deep|learning", "h=20")
-	w.say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
-	w.say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
+	w.Say("www.ebi.ac.uk/", 200, "application/json", preprintsOfEuropePMC, `SRC:PPR AND PUBLISHER:"bioRxiv"`)
+	w.Say("dblp.org/search/publ/api", 200, "application/json", dblpHits, "q=deep|learning", "h=20")
+	w.Say("api.biorxiv.org/details/medrxiv/10.1101/2020.01.01.1/na/json", 200, "application/json", publishedRxiv)
+	w.Say("api.biorxiv.org/details/biorxiv/", 200, "application/json", `{"messages":[{"status":"no posts found"}],"collection":[]}`)
 	c := w.client(nil)
 	found, err := c.Search(t.Context(), Plan{Primary: []string{"biorxiv", "dblp"}}, Query{Keywords: []string{"deep learning"}, From: 2018}, nil)
 	if err != nil {
@@ -299,18 +299,18 @@ func TestSourcesThatWereNotRecorded(t *testing.T) {
 // records of another.
 func TestPubMedSearchesInTwoSteps(t *testing.T) {
 	w := newWorld(t)
-	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", "pubmed/esearch-pmc.xml", "db=pubmed", "term=(ecology OR \"food web\") AND 2010:2014[dp]", "retmax=2", "sort=relevance")
-	w.replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", "pubmed/efetch-24084238.xml", "id=7771231,7771052&")
+	w.Replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", "pubmed/esearch-pmc.xml", "db=pubmed", "term=(ecology OR \"food web\") AND 2010:2014[dp]", "retmax=2", "sort=relevance")
+	w.Replay("eutils.ncbi.nlm.nih.gov/entrez/eutils/efetch.fcgi", "pubmed/efetch-24084238.xml", "id=7771231,7771052&")
 	q := Query{Keywords: []string{"ecology", "food web"}, From: 2010, To: 2014, Limit: 2}
 	all, err := w.client(nil).Source("pubmed").Search(t.Context(), q)
 	if err != nil || len(all) != 1 || all[0].PMID != "24084238" {
 		t.Error(all, err)
 	}
-	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><Count>0</Count><IdList/></eSearchResult>`)
+	w.Say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><Count>0</Count><IdList/></eSearchResult>`)
 	if all, err := w.client(nil).Source("pubmed").Search(t.Context(), q); err != nil || len(all) != 0 {
 		t.Error(all, err)
 	}
-	w.say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><ERROR>Search Backend failed</ERROR></eSearchResult>`)
+	w.Say("eutils.ncbi.nlm.nih.gov/entrez/eutils/esearch.fcgi", 200, "text/xml", `<eSearchResult><ERROR>Search Backend failed</ERROR></eSearchResult>`)
 	if _, err := w.client(nil).Source("pubmed").Search(t.Context(), q); KindOf(err) != Malformed {
 		t.Error(err)
 	}

@@ -128,14 +128,26 @@ type Client struct {
 	limits  limits
 }
 
+// complete sets what a caller leaves open. A stand-in is never busy: its clients share
+// no limits with others and wait for nothing.
+func (o *Options) complete() {
+	if o.gates == nil {
+		o.gates = &processGates
+		if o.StandIn != "" {
+			o.gates = new(gates)
+		}
+	}
+	if o.patience.tries == 0 {
+		o.patience = defaultPatience
+		if o.StandIn != "" {
+			o.patience.first = time.Millisecond
+		}
+	}
+}
+
 // New returns a client. It connects to nothing yet.
 func New(opts Options) (*Client, error) {
-	if opts.gates == nil {
-		opts.gates = &processGates
-	}
-	if opts.patience.tries == 0 {
-		opts.patience = defaultPatience
-	}
+	opts.complete()
 	c := &Client{sources: make(map[string]Source), limits: defaultLimits}
 	if opts.Dir != "" {
 		cache, err := OpenCache(filepath.Join(opts.Dir, "replies"), opts.MaxSize)
@@ -196,6 +208,21 @@ func (c *Client) Source(name string) Source { return c.sources[name] }
 // Forget removes all cached replies and returns how many there were.
 func (c *Client) Forget() (int, error) { return c.cache.Forget() }
 
+// CanSearch reports whether a source can be searched by words.
+func CanSearch(name string) bool {
+	return name != "doi" && name != "unpaywall" && slices.Contains(Sources(), name)
+}
+
+// WantsKey reports whether a source takes a key of its user.
+func WantsKey(name string) bool {
+	return name == "openalex" || name == "pubmed" || name == "semanticscholar"
+}
+
+// Registries are the sources that are turned on which confirm that works exist.
+func (c *Client) Registries() []string {
+	return c.on("doi", "crossref", "datacite", "arxiv", "pubmed", "europepmc")
+}
+
 // Lookup asks one source for a work.
 func (c *Client) Lookup(ctx context.Context, source string, id ID) (*Record, error) {
 	s := c.sources[source]
@@ -223,6 +250,29 @@ func (c *Client) Show(plan Plan, q Query) (all []Shown, err error) {
 		}
 	}
 	return all, nil
+}
+
+// ShowLookup returns what Resolve sends for an identifier, and where. doi.org is sent the
+// prefix of a DOI alone, and then one of the agencies the whole.
+func (c *Client) ShowLookup(id ID) (all []Shown) {
+	add := func(name, query string) {
+		if c.sources[name] != nil {
+			all = append(all, Shown{Source: name, Host: apis[name].host, Query: query})
+		}
+	}
+	if id.Scheme == DOI {
+		prefix, _, _ := strings.Cut(id.Value, "/")
+		add("doi", prefix)
+		add("crossref", id.Value)
+		add("datacite", id.Value)
+		return all
+	}
+	for _, name := range registriesOf[id.Scheme] {
+		if add(name, id.Value); len(all) > 0 {
+			break
+		}
+	}
+	return all
 }
 
 // FullText asks the sources that are turned on for the text of a work, and returns

@@ -117,7 +117,7 @@ func TestEachSourceLooksUp(t *testing.T) {
 	for _, tt := range tests {
 		w := newWorld(t)
 		if tt.reply != "" {
-			w.replay(tt.at, tt.reply, tt.words)
+			w.Replay(tt.at, tt.reply, tt.words)
 		}
 		id, ok := ParseID(tt.id)
 		if !ok {
@@ -168,7 +168,7 @@ func TestEachSourceSearches(t *testing.T) {
 	for _, tt := range tests {
 		w := newWorld(t)
 		if tt.reply != "" {
-			w.replay(tt.at, tt.reply, tt.words)
+			w.Replay(tt.at, tt.reply, tt.words)
 		}
 		found, err := w.client(nil).Source(tt.source).Search(t.Context(), tt.query)
 		fmt.Fprintf(&all, "%s, %s\n", tt.source, tt.reply)

@@ -1,0 +1,147 @@
+package literature
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"golang.org/x/sync/errgroup"
+)
+
+// maxConfirming is how many works are confirmed at once; services have limits of their
+// own below it.
+const maxConfirming = 6
+
+// late is the reason of a work whose registry was not asked in time.
+const late = "there was no time to confirm it: search again"
+
+// confirm asks about each work, the best first, until ctx ends.
+func (s *session) confirm(ctx context.Context, all []*ranked) {
+	var group errgroup.Group
+	group.SetLimit(maxConfirming)
+	links := make([]error, len(all))
+	for i, r := range all {
+		group.Go(func() error { links[i] = s.confirmOne(ctx, r); return nil })
+	}
+	_ = group.Wait()
+	missed := 0
+	for _, r := range all {
+		if r.reason == late {
+			missed++
+		}
+	}
+	if missed > 0 {
+		s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineLate, Text: "there was no time to confirm " + text.Count(missed, "paper") + ": search again"})
+	}
+	if at := slices.IndexFunc(links, func(err error) bool { return err != nil }); at >= 0 {
+		s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineFailed, Subject: "unpaywall", Text: links[at].Error()})
+	}
+}
+
+// confirmOne settles whether a work exists, and adds where it is free to read.
+func (s *session) confirmOne(ctx context.Context, r *ranked) (links error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			r.confirmed, r.reason = false, "the reply of its registry broke the reader"
+		}
+	}()
+	if ctx.Err() != nil && !ownConfirms(r.was) {
+		r.reason = late
+		return nil
+	}
+	result := s.client.Confirm(ctx, &r.was.Record)
+	if !result.Confirmed {
+		r.reason = reasonOf(ctx, result)
+		return nil
+	}
+	r.confirmed, r.how = true, fmt.Sprintf("by %s at %s", result.How, result.By)
+	r.work = r.was.ConfirmedAs(result.Record)
+	if s.isOn("unpaywall") && ctx.Err() == nil {
+		links = s.client.AddLinks(ctx, &r.work.Record)
+	}
+	return links
+}
+
+// ownConfirms reports whether confirming a work takes no request.
+func ownConfirms(w *online.Work) bool { return online.Registered(&w.Record) }
+
+func reasonOf(ctx context.Context, result online.Confirmation) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return late
+	}
+	reason := result.Reason
+	for _, err := range result.Errs {
+		if online.KindOf(err) != online.Off {
+			reason += "; " + err.Error()
+		}
+	}
+	return reason
+}
+
+// keep writes the works that exist into the corpus "found". What cannot be kept cannot be
+// cited.
+func (s *session) keep(ctx context.Context, all []*ranked) {
+	var papers []*engine.Paper
+	for _, r := range all {
+		if r.confirmed {
+			papers = append(papers, paperOf(r.work))
+		}
+	}
+	if len(papers) == 0 {
+		return
+	}
+	err := s.found.Add(ctx, papers)
+	if err == nil {
+		return
+	}
+	s.notices = append(s.notices, app.Notice{Code: app.NoticeOnlineKept, Text: "the papers cannot be kept, so they cannot be cited: " + err.Error()})
+	for _, r := range all {
+		if r.confirmed {
+			r.confirmed, r.reason = false, "it exists, but cannot be kept: "+err.Error()
+		}
+	}
+}
+
+// paperOf is what is kept of a work.
+func paperOf(w *online.Work) *engine.Paper {
+	p := w.Paper
+	if link, ok := w.BestLink(); ok && p.URL == "" {
+		p.URL = link.URL
+	}
+	return &p
+}
+
+// listed is the work as doors show it.
+func (r *ranked) listed(all []*ranked) app.OnlinePaper {
+	p := *paperOf(r.work)
+	r.found.Paper = &p
+	if r.confirmed {
+		p.Corpus = app.FoundCorpus
+	}
+	paper := app.OnlinePaper{
+		ListedPaper: app.Listed(r.found, r.highlights), Sources: app.OrEmpty(r.was.Sources), Type: string(r.work.Type),
+		Confirmed: r.confirmed, How: r.how, Reason: r.reason, Hints: hintsOf(&r.work.Record), Versions: []app.PaperRef{},
+	}
+	if link, ok := r.work.BestLink(); ok && link.Open {
+		paper.OpenURL = app.WebAddress("", "", link.URL)
+	}
+	for _, other := range all {
+		if other.confirmed && slices.Contains(r.was.Versions, other.was) {
+			paper.Versions = append(paper.Versions, app.PaperRef{Paper: other.work.ID, Corpus: app.FoundCorpus})
+		}
+	}
+	return paper
+}
+
+func hintsOf(r *online.Record) []app.OnlineHint {
+	hints := []app.OnlineHint{}
+	for _, h := range r.Hints() {
+		hints = append(hints, app.OnlineHint{Kind: string(h.Kind), Text: h.Text, DOI: h.DOI, Date: h.Date})
+	}
+	return hints
+}

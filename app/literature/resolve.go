@@ -1,0 +1,145 @@
+package literature
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A target is what a user named: an identifier, or a title.
+type target struct {
+	id    online.ID
+	title string
+}
+
+// minTitleWords keeps citation keys and single words from being sent as titles.
+const minTitleWords = 2
+
+// targetOf reads a name. Addresses are not opened: they are looked at for the identifier
+// that they hold.
+func targetOf(named string) (target, error) {
+	named = strings.TrimSpace(named)
+	if id, ok := online.ParseID(named); ok {
+		return target{id: id}, nil
+	}
+	if id := paper.ACL(named); id != "" { // its papers since 2016 have DOIs of this form
+		return target{id: online.ID{Scheme: online.DOI, Value: paper.DOI("10.18653/v1/" + id)}}, nil
+	}
+	switch {
+	case strings.Contains(named, "://"):
+		return target{}, fmt.Errorf("%s: there is no DOI, arXiv, PubMed or PMC identifier in this address: give one, or the title", named)
+	case strings.ContainsAny(named, `/\`) && !strings.Contains(named, " "):
+		return target{}, fmt.Errorf("%s is no identifier, and is not sent as a title", named)
+	case len(strings.Fields(named)) < minTitleWords:
+		return target{}, fmt.Errorf("%s is no DOI, arXiv, PubMed or PMC identifier and no ISBN, and too short for a title", named)
+	}
+	return target{title: named}, nil
+}
+
+// titleSources are asked for a title, those whose search is by words of it.
+var titleSources = []string{"crossref", "arxiv", "pubmed", "datacite", "openalex", "europepmc", "semanticscholar", "dblp"}
+
+func (l *Literature) titlePlan() online.Plan {
+	return online.Plan{Primary: slices.DeleteFunc(slices.Clone(titleSources), func(name string) bool { return !l.isOn(name) })}
+}
+
+// Naming implements app.Literature.
+func (l *Literature) Naming(_ context.Context, named string) (app.OnlineProposal, error) {
+	p := app.OnlineProposal{Claim: named, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: l.confirming(), Ask: l.settings.Ask != "never"}
+	t, err := targetOf(named)
+	if err != nil {
+		return p, err
+	}
+	p.Queries, err = l.naming(t)
+	for _, q := range p.Queries {
+		p.Primary = append(p.Primary, q.Source)
+	}
+	return p, err
+}
+
+func (l *Literature) naming(t target) ([]app.OnlineQuery, error) {
+	var shown []online.Shown
+	var err error
+	if t.title != "" {
+		shown, err = l.shown.Show(l.titlePlan(), online.Query{Title: t.title})
+	} else {
+		shown = l.shown.ShowLookup(t.id)
+	}
+	if err == nil && len(shown) == 0 {
+		err = fmt.Errorf("no source that is turned on can look this up: add one such as crossref or arxiv to the setting online.sources")
+	}
+	queries := queriesOf(shown, nil)
+	for i := range queries {
+		queries[i].Secondary = false
+	}
+	return queries, err
+}
+
+// Resolve implements app.Literature.
+func (l *Literature) Resolve(ctx context.Context, named string, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
+	t, err := targetOf(named)
+	if err != nil {
+		return app.OnlineAnswer{}, err
+	}
+	queries, err := l.naming(t)
+	if err != nil {
+		return app.OnlineAnswer{}, err
+	}
+	s, err := l.begin(step)
+	if err != nil {
+		return app.OnlineAnswer{}, err
+	}
+	s.hosts(queries)
+	timed, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	works, exact, err := s.resolve(timed, t)
+	if err != nil {
+		return app.OnlineAnswer{}, err
+	}
+	answer, err := s.answer(ctx, timed, app.OnlineClaim{Text: named}, works)
+	answer.Exact = exact && len(answer.Papers) > 0
+	return answer, err
+}
+
+// resolve reports whether the works are the one that was named.
+func (s *session) resolve(ctx context.Context, t target) (works []*online.Work, exact bool, err error) {
+	if t.title == "" {
+		works, err = s.lookUp(ctx, t.id)
+		return works, true, err
+	}
+	works, err = s.search(ctx, s.titlePlan(), online.Query{Title: t.title})
+	named := slices.DeleteFunc(slices.Clone(works), func(w *online.Work) bool { return !online.SameTitle(w.Title, t.title) })
+	if len(named) > 0 {
+		return named, true, err
+	}
+	return works, false, err
+}
+
+// lookUp asks the registry of an identifier.
+func (s *session) lookUp(ctx context.Context, id online.ID) ([]*online.Work, error) {
+	begun := time.Now()
+	r, err := s.client.Resolve(ctx, id)
+	if errors.Is(context.Cause(ctx), context.Canceled) {
+		return nil, context.Canceled
+	}
+	part := online.Part{Took: time.Since(begun), Err: err}
+	var failed *online.Error
+	switch {
+	case err == nil:
+		part.Source, part.Records = r.Source, []*online.Record{r}
+	case errors.As(err, &failed):
+		part.Source = failed.Source
+	}
+	if online.KindOf(err) == online.NotFound {
+		part.Err = nil
+	}
+	s.note(stepOf(part))
+	return online.Merge([][]*online.Record{part.Records}), nil
+}

@@ -1,0 +1,54 @@
+package config
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOnlineSettingsAreTheUsers(t *testing.T) {
+	workspace(t, "")
+	write(t, UserFile(), `
+[online]
+sources = ["ArXiv", "crossref", "arxiv"]
+email = "author@example.org"
+ask = "each"
+[online.keyEnv]
+openalex = "OPENALEX_KEY"
+[online.keyCommand]
+pubmed = ["pass", "show", "ncbi"]
+`)
+	l := Load(Sources{})
+	want := Online{[]string{"arxiv", "crossref"}, "author@example.org", AskEach, map[string]string{"openalex": "OPENALEX_KEY"}, map[string][]string{"pubmed": {"pass", "show", "ncbi"}}}
+	if diff := cmp.Diff(want, l.Settings.Online); diff != "" || len(l.Problems) > 0 {
+		t.Error(diff, l.Problems)
+	}
+	if Load(Sources{Editor: []Layer{{JSON: []byte(`{"online":{"sources":[]}}`)}}}).Settings.Online.Sources != nil && len(Load(Sources{Editor: []Layer{{JSON: []byte(`{"online":{"sources":[]}}`)}}}).Settings.Online.Sources) > 0 {
+		t.Error("an editor cannot turn the sources off")
+	}
+}
+
+func TestWrongOnlineSettingsAreNamed(t *testing.T) {
+	workspace(t, "")
+	for file, want := range map[string]string{
+		`sources = ["scopus"]`:                        `"scopus" is no online source: known are arxiv, crossref, datacite, doi, europepmc, biorxiv, medrxiv, pubmed, openalex, semanticscholar, dblp, unpaywall`,
+		`sources = "arxiv"`:                           "string given where a list of texts belongs",
+		`email = "me"`:                                "it is no e-mail address",
+		`email = "a@b.c\r\nBcc: x@y.z"`:               "it is no e-mail address",
+		`ask = "sometimes"`:                           `"sometimes" is none of first, each, never`,
+		`keyEnv = { openalex = "sk-12345 secret" }`:   "openalex: give the name of an environment variable, not the key itself",
+		`keyEnv = { scopus = "KEY" }`:                 `"scopus" is no online source`,
+		`keyCommand = { openalex = [] }`:              "openalex: give a program and its arguments",
+		`keyCommand = { openalex = "pass openalex" }`: "given where a list",
+	} {
+		write(t, UserFile(), "[online]\n"+file+"\n")
+		l := Load(Sources{})
+		if len(l.Problems) != 1 || !strings.Contains(l.Problems[0].Error(), want) || strings.Contains(l.Problems[0].Error(), "secret") {
+			t.Errorf("%s: %v", file, l.Problems)
+		}
+		if diff := cmp.Diff(Default().Online, l.Settings.Online); diff != "" {
+			t.Errorf("%s: %s", file, diff)
+		}
+	}
+}

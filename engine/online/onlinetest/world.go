@@ -1,0 +1,244 @@
+// Package onlinetest is the internet as far as it was recorded, for tests: one server
+// on this machine that stands in for the hosts of all services.
+package onlinetest
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"io"
+	"log"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// Folder is where the recorded replies are, from any package of the module.
+var Folder = sync.OnceValue(func() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	for ; ; folder = filepath.Dir(folder) {
+		replies := filepath.Join(folder, "engine", "online", "testdata", "replies")
+		if _, err := os.Stat(replies); err == nil {
+			return replies
+		}
+		if folder == filepath.Dir(folder) {
+			panic("the tests run outside of the module")
+		}
+	}
+})
+
+// A recorded reply is one of the manifest.
+type recorded struct {
+	File    string
+	Status  int
+	Headers map[string]string
+}
+
+var manifest = sync.OnceValue(func() map[string]recorded {
+	raw, err := os.ReadFile(filepath.Join(Folder(), "manifest.json"))
+	if err != nil {
+		panic(err)
+	}
+	var all []recorded
+	if err := json.Unmarshal(raw, &all); err != nil {
+		panic(err)
+	}
+	by := make(map[string]recorded)
+	for _, r := range all {
+		by[strings.TrimSuffix(r.File, ".gz")] = r
+	}
+	return by
+})
+
+// Reply is the body of a recorded reply.
+func Reply(t testing.TB, name string) []byte {
+	t.Helper()
+	r, known := manifest()[name]
+	if !known {
+		t.Fatalf("%s is not in the manifest", name)
+	}
+	file, err := os.Open(filepath.Join(Folder(), filepath.FromSlash(r.File)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var in io.Reader = file
+	if strings.HasSuffix(r.File, ".gz") {
+		if in, err = gzip.NewReader(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	body, err := io.ReadAll(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// A World is a server that answers for all hosts, and keeps what it was asked.
+type World struct {
+	Roots *x509.CertPool // of its certificate
+	PEM   []byte         // the certificate, for another process
+
+	t      testing.TB
+	server *httptest.Server
+
+	mu     sync.Mutex
+	routes []route
+	asked  []Asked
+}
+
+// A route answers the requests whose host and path, unescaped, begin with at, and
+// whose query has all of the words.
+type route struct {
+	at    string
+	words []string
+	serve http.HandlerFunc
+}
+
+// An Asked is a request as it came, with all that it held.
+type Asked struct {
+	URL    *url.URL // with the host that was meant
+	Method string
+	Header http.Header
+	Body   []byte
+}
+
+// New starts a world of hosts. It ends with the test.
+func New(t testing.TB, hosts ...string) *World {
+	w := &World{t: t}
+	w.server = httptest.NewUnstartedServer(http.HandlerFunc(w.answer))
+	w.server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients hang up in these tests
+	w.server.TLS = &tls.Config{Certificates: []tls.Certificate{w.certificate(hosts)}}
+	w.server.StartTLS()
+	t.Cleanup(w.server.Close)
+	return w
+}
+
+// Addr is where the server listens: host:port of this machine.
+func (w *World) Addr() string { return w.server.Listener.Addr().String() }
+
+// Close ends the server before the test does.
+func (w *World) Close() { w.server.Close() }
+
+// certificate is one for these hosts.
+func (w *World) certificate(hosts []string) tls.Certificate {
+	w.t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), DNSNames: hosts,
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.Roots, w.PEM = x509.NewCertPool(), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	w.Roots.AddCert(parsed)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+func (w *World) answer(rw http.ResponseWriter, r *http.Request) {
+	sent, err := io.ReadAll(r.Body)
+	if err != nil {
+		w.t.Errorf("a request for %s broke off: %v", r.Host, err)
+	}
+	w.mu.Lock()
+	address := *r.URL
+	address.Host = r.Host
+	w.asked = append(w.asked, Asked{&address, r.Method, r.Header.Clone(), bytes.Clone(sent)})
+	var serve http.HandlerFunc
+	for i := len(w.routes) - 1; i >= 0 && serve == nil; i-- {
+		if w.routes[i].takes(r) {
+			serve = w.routes[i].serve
+		}
+	}
+	w.mu.Unlock()
+	if serve == nil {
+		w.t.Errorf("nothing is recorded for %s%s", r.Host, r.URL)
+		rw.WriteHeader(http.StatusNotImplemented)
+		return
+	}
+	serve(rw, r)
+}
+
+func (o route) takes(r *http.Request) bool {
+	query, _ := url.QueryUnescape(r.URL.RawQuery)
+	if !strings.HasPrefix(r.Host+r.URL.Path, o.at) {
+		return false
+	}
+	for _, word := range o.words {
+		if !strings.Contains(query, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// On serves what comes to an address by a function. Later ones come first.
+func (w *World) On(at string, serve http.HandlerFunc, words ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.routes = append(w.routes, route{at, words, serve})
+}
+
+// Replay serves a recorded reply with its status and headers.
+func (w *World) Replay(at, name string, words ...string) {
+	w.t.Helper()
+	body, r := Reply(w.t, name), manifest()[name]
+	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
+		for header, value := range r.Headers {
+			rw.Header().Set(header, value)
+		}
+		rw.WriteHeader(r.Status)
+		_, _ = rw.Write(body)
+	}, words...)
+}
+
+// Say serves a reply that is written here.
+func (w *World) Say(at string, status int, contentType, body string, words ...string) {
+	w.On(at, func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", contentType)
+		rw.WriteHeader(status)
+		_, _ = io.WriteString(rw, body)
+	}, words...)
+}
+
+// Requests are the addresses that were asked for, in order.
+func (w *World) Requests() (all []string) {
+	for _, a := range w.Asked() {
+		all = append(all, a.URL.Host+a.URL.RequestURI())
+	}
+	return all
+}
+
+// Asked are all requests, in order.
+func (w *World) Asked() []Asked {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return append([]Asked(nil), w.asked...)
+}
