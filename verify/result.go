@@ -31,6 +31,7 @@ type Result struct {
 	// Records are those that the entry was compared with: that of the work first, then
 	// those to which its identifiers belong. Of an entry without a record, the closest.
 	Records []*paper.Paper
+	Matched bool // the first record is of the entry's work
 }
 
 // Ignored are the codes and fields that a file or an entry switches off.

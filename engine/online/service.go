@@ -176,8 +176,8 @@ func (s *service) once(ctx context.Context, r request) (body []byte, after time.
 }
 
 // enter waits for the service's gate, and for other processes where it must.
-func (s *service) enter(ctx context.Context) (leave func(), err error) {
-	leave, err = s.gate.enter(ctx)
+func (s *service) enter(ctx context.Context) (func(), error) {
+	leave, err := s.gate.enter(ctx)
 	if err != nil {
 		return nil, s.late(ctx, err)
 	}

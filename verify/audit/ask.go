@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -18,8 +19,16 @@ type answer struct {
 	failed []string // corpora that could not be asked
 }
 
-// askedAtOnce is how many entries are looked up by one question to the corpora.
-const askedAtOnce = 50
+// askedAtOnce is how many entries are looked up by one question to the corpora;
+// repositories are asked about each by itself, so that the progress shows.
+const askedAtOnce, onlineAtOnce = 50, 2
+
+func (o Options) atOnce() int {
+	if o.Online != nil {
+		return onlineAtOnce
+	}
+	return askedAtOnce
+}
 
 // ask grades all jobs and returns the failures, each once. What a cache has is not
 // asked again; what is new goes into it batch by batch, so that an interrupted check
@@ -31,13 +40,12 @@ func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]st
 	memory := opts.memory(ctx, e)
 	unknown := slices.DeleteFunc(slices.Clone(jobs), memory.recall)
 	tally.count(len(jobs)-len(unknown), opts.Progress)
-	for batch := range slices.Chunk(unknown, askedAtOnce) {
+	for batch := range slices.Chunk(unknown, opts.atOnce()) {
 		group.Go(func() error {
-			if err := askBatch(ctx, e, batch); err != nil {
+			if err := gradeBatch(ctx, e, batch, opts); err != nil {
 				return err
 			}
 			for _, j := range batch {
-				j.grade(opts.Year)
 				memory.keep(j)
 			}
 			tally.add(batch, opts.Progress)
@@ -46,6 +54,22 @@ func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]st
 	}
 	err := group.Wait()
 	return tally.failed, err
+}
+
+func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Options) error {
+	err := askBatch(ctx, e, batch)
+	if err != nil && (opts.Online == nil || !errors.Is(err, engine.ErrNoIndex)) {
+		return err
+	}
+	for _, j := range batch {
+		if opts.Online != nil {
+			if err := j.online(ctx, opts.Online); err != nil {
+				return err
+			}
+		}
+		j.grade(opts.Year)
+	}
+	return nil
 }
 
 // A tally counts the jobs that are done.

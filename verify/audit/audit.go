@@ -10,6 +10,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
@@ -31,7 +32,8 @@ type Options struct {
 	Ignored  verify.Ignored // in all files
 	Failed   []string       // sources that could not be opened, so that the engine lacks them
 	Progress func(done int) // may be nil
-	Cache    Cache          // of earlier results; may be nil
+	Cache    Cache          // of earlier results by the corpora alone; may be nil
+	Online   *Repositories  // may be nil
 }
 
 // A Report is the answer about all entries, in the order of files and entries.
@@ -50,7 +52,8 @@ type job struct {
 	extra   []verify.Finding
 	skip    bool // compared with nothing: it is malformed, or nothing cites it
 	answer  answer
-	graded  verify.Result // by the records alone, not settled
+	records []*online.Record // those of the answer that come from repositories
+	graded  verify.Result    // by the records alone, not settled
 }
 
 // Check checks the entries of files. It fails only where there is nothing to ask or
@@ -161,7 +164,8 @@ func (j *job) grade(year int) {
 		return
 	}
 	j.graded = verify.Compare(j.ref, j.answer.papers, year)
-	j.answer.papers = nil
+	j.graded.Findings = append(j.graded.Findings, j.hints()...)
+	j.answer.papers, j.records = nil, nil
 	for i, p := range j.graded.Records {
 		j.graded.Records[i] = brief(p)
 	}

@@ -28,10 +28,10 @@ type memory struct {
 	state string
 }
 
-// memory is without a cache where the state of a corpus is unknown, or a source is
-// missing: what it would have said is not to be remembered.
+// memory is without a cache where the state of a source is unknown, as that of a
+// repository is, or one is missing: what it would have said is not to be remembered.
 func (o Options) memory(ctx context.Context, e *engine.Engine) memory {
-	if o.Cache == nil || len(o.Failed) > 0 {
+	if o.Cache == nil || o.Online != nil || len(o.Failed) > 0 {
 		return memory{}
 	}
 	state, ok := State(ctx, e)
