@@ -103,7 +103,7 @@ var Kinds = []Kind{
 	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
 	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
 	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
-	{DOIPrefix, "doi", Mismatch, "The DOI's prefix is of none of the venue's publishers, and no record has the DOI."},
+	{DOIPrefix, "doi", Mismatch, "No record has the DOI, and its prefix is of none of the venue's publishers, or of no known one where the entry names no venue."},
 	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
 	{DOIMalformed, "doi", Check, "The field holds no DOI."},
 	{DOIUnresolved, "doi", Mismatch, "The registry that was asked has no such DOI."},

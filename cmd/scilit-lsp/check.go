@@ -25,6 +25,7 @@ type checkCmd struct {
 	Sources []string `name:"source" placeholder:"NAME" help:"With --online, ask this source instead; may be repeated."`
 	Yes     bool     `help:"With --online, send without a question."`
 	Fresh   bool     `help:"Compare entries again whose result is known from an earlier run."`
+	Fail    []string `placeholder:"CODE" help:"Codes or fields of the verdict check that fail, too, such as venue-unconfirmed; may be repeated."`
 	Codes   bool     `help:"List the codes instead."`
 	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts: then the entries that they cite are checked, and those are named that nothing cites."`
 }
@@ -55,7 +56,14 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	if c.Codes {
 		return printCodes(std)
 	}
-	ignored, err := c.ignored()
+	if len(c.Files) == 0 {
+		return fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
+	}
+	ignored, err := codeNames("--ignore", c.Ignore)
+	if err != nil {
+		return err
+	}
+	failing, err := codeNames("--fail", c.Fail)
 	if err != nil {
 		return err
 	}
@@ -82,7 +90,7 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	if err := report.Formats[c.Format](std.out, answer.References); err != nil {
 		return err
 	}
-	return verdictOf(answer)
+	return verdictOf(answer, failing)
 }
 
 // check shows how far it is, and keeps the results that corpora gave.
@@ -123,28 +131,26 @@ func (c checkCmd) cache(ctx context.Context, std streams) *audit.FileCache {
 }
 
 // verdictOf is the error whose exit code CI acts on.
-func verdictOf(answer audit.Report) error {
+func verdictOf(answer audit.Report, failing verify.Names) error {
 	switch {
 	case answer.Unasked:
 		return fmt.Errorf("%w, so what is not found may be there: see the notes above", errUnasked)
-	case report.Fails(answer.References):
+	case report.Fails(answer.References, failing):
 		return fmt.Errorf("%w: correct them, or switch codes off by a comment `%% scilit-check: ignore CODE`", errReferences)
 	}
 	return nil
 }
 
-func (c checkCmd) ignored() (verify.Ignored, error) {
-	ignored := verify.Ignored{}
-	for _, name := range c.Ignore {
+// codeNames are the codes and fields that a flag names.
+func codeNames(flag string, names []string) (verify.Names, error) {
+	all := verify.Names{}
+	for _, name := range names {
 		if !verify.IsName(name) {
-			return nil, fmt.Errorf("%w: --ignore %s: no such code: `scilit-lsp check --codes` lists them", errUsage, name)
+			return nil, fmt.Errorf("%w: %s %s: no such code: `scilit-lsp check --codes` lists them", errUsage, flag, name)
 		}
-		ignored[name] = true
+		all[name] = true
 	}
-	if len(c.Files) == 0 {
-		return nil, fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
-	}
-	return ignored, nil
+	return all, nil
 }
 
 // open opens the indexes as add does; failed are those that cannot be opened.

@@ -155,7 +155,7 @@ func remembered(r verify.Result) *verify.Result {
 
 // settled is what is known of an entry without what is switched off there; nil where
 // nothing is left.
-func (r *References) settled(d digest, ignored verify.Ignored) (result *verify.Result, known bool) {
+func (r *References) settled(d digest, ignored verify.Names) (result *verify.Result, known bool) {
 	found, known := r.graded.Get(d)
 	if found == nil {
 		return nil, known

@@ -29,7 +29,7 @@ type File struct {
 // Options say how files are checked.
 type Options struct {
 	Year     int            // the current one
-	Ignored  verify.Ignored // in all files
+	Ignored  verify.Names   // in all files
 	Failed   []string       // sources that could not be opened, so that the engine lacks them
 	Progress func(done int) // may be nil
 	Cache    Cache          // of earlier results by the corpora alone; may be nil
@@ -47,7 +47,7 @@ type Report struct {
 type job struct {
 	file    *File
 	entry   *bib.Entry
-	ignored verify.Ignored
+	ignored verify.Names
 	ref     verify.Reference
 	extra   []verify.Finding
 	skip    bool // compared with nothing: it is malformed, or nothing cites it

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -33,15 +34,9 @@ func Summarise(all []verify.Checked) Summary {
 	return s
 }
 
-// Fails reports whether an entry fails the check of a manuscript: it contradicts a
-// record, has none, or cannot be read.
-func Fails(all []verify.Checked) bool {
-	for _, c := range all {
-		if c.Verdict.Fails() || c.Code == verify.Malformed {
-			return true
-		}
-	}
-	return false
+// Fails reports whether an entry fails the check of a manuscript.
+func Fails(all []verify.Checked, failing verify.Names) bool {
+	return slices.ContainsFunc(all, func(c verify.Checked) bool { return c.Fails(failing) })
 }
 
 // maxValue bounds a value in a message, in characters.
