@@ -39,14 +39,17 @@ func repositories(t testing.TB) *onlinetest.World {
 	w.Replay(works+"/10.1371/journal.pone.0033693", "crossref/works-one.json")
 	w.Replay(works+"/10.1038/s42256-024-00832-8", "crossref/journal-article.json")
 	w.Replay(works+"/10.1101/2024.04.01.587366", "crossref/preprint-posted-content.json")
-	retracted := strings.Replace(string(onlinetest.Reply(t, "crossref/journal-article.json")), `"message": {`,
-		`"message": {"updated-by":[{"DOI":"10.1038/retraction-note","type":"retraction","label":"Retraction","source":"publisher","updated":{"date-parts":[[2025,1,2]]}}],`, 1)
-	retracted = strings.ReplaceAll(retracted, "s42256-024-00832-8", "s42256-024-00999-9")
-	w.Say(works+"/10.1038/s42256-024-00999-9", http.StatusOK, "application/json", retracted)
+	for doi, notice := range map[string]string{"s42256-024-00999-9": "retraction", "s42256-024-00998-8": "expression_of_concern"} {
+		reply := strings.Replace(string(onlinetest.Reply(t, "crossref/journal-article.json")), `"message": {`,
+			`"message": {"updated-by":[{"DOI":"10.1038/notice","type":"`+notice+`","label":"Notice","source":"publisher","updated":{"date-parts":[[2025,1,2]]}}],`, 1)
+		w.Say(works+"/10.1038/"+doi, http.StatusOK, "application/json", strings.ReplaceAll(reply, "s42256-024-00832-8", doi))
+	}
 	w.Replay("export.arxiv.org/", "arxiv/search-page1.atom.xml")
 	w.Replay("export.arxiv.org/", "arxiv/id-unknown-200-empty.atom.xml", "id_list=")
 	w.Replay("export.arxiv.org/", "arxiv/id-one.atom.xml", "id_list=1605.08386")
 	w.Replay("export.arxiv.org/", "arxiv/id-old-style-version.atom.xml", "id_list=quant-ph/0201082")
+	withdrawn := strings.Replace(string(onlinetest.Reply(t, "arxiv/id-one.atom.xml")), "20 pages, 3 figures", "This paper has been withdrawn by the authors", 1)
+	w.Say("export.arxiv.org/", http.StatusOK, "application/atom+xml", strings.ReplaceAll(withdrawn, "1605.08386", "1605.08399"), "id_list=1605.08399")
 	w.Say("api.datacite.org/", http.StatusOK, "application/json", `{"data": [], "meta": {"total": 0}}`)
 	w.Replay("api.datacite.org/dois/", "datacite/doi-404.json")
 	w.Replay("api.datacite.org/dois/10.5438/4k3m-nyvg", "datacite/doi.json")
@@ -111,6 +114,7 @@ func TestPlays(t *testing.T) {
 		{"a DOI as an address", all, tools + toolsBy + nature + `doi={https://doi.org/10.1038/S42256-024-00832-8}`, "verified"},
 		{"pages of another article", all, tools + toolsBy + nature + `volume=6, pages={11--19}, ` + toolDOI, "check pages-differ"},
 		{"retracted", all, tools + toolsBy + nature + `doi={10.1038/s42256-024-00999-9}`, "check retracted"},
+		{"the publisher is concerned", all, tools + toolsBy + nature + `doi={10.1038/s42256-024-00998-8}`, "check concern"},
 		{"retracted, and somebody else's", all, needed + neededBy + `doi={10.1038/s42256-024-00999-9}`, "mismatch doi-other-work"},
 		{"a DOI that its registry does not have", all, tools + toolsBy + nature + `doi={10.1038/made-up}`, "mismatch doi-unresolved not-found"},
 		{"a DOI that its registry does not have, the work found by title", all, self + selfBy + naacl + `doi={10.18653/v1/n18-9999}`, "mismatch doi-differs doi-unresolved"},
@@ -127,6 +131,7 @@ func TestPlays(t *testing.T) {
 		{"a title of two words, of a chapter", all, `title={Chemical Ecology}, author={Kessler, André}, booktitle={Ecology}, year=2012`, "verified"},
 		{"a title of two words, of somebody else", all, `title={Chemical Ecology}, author={Doe, Jane}, booktitle={Other Things}, year=1999`, "check unconfirmed"},
 		{"a preprint of arXiv", arxiv, heat + heatBy + `eprint={1605.08386}, archiveprefix={arXiv}, year=2016`, "verified"},
+		{"a preprint that its authors withdrew", arxiv, heat + heatBy + `eprint={1605.08399}, archiveprefix={arXiv}, year=2016`, "check withdrawn"},
 		{"a preprint older than its identifier", arxiv, heat + heatBy + `eprint={1605.08386}, archiveprefix={arXiv}, year=2012`, "mismatch year-differs arxiv-date"},
 		{"an arXiv identifier of another work", arxiv, self + selfBy + naacl + `eprint={quant-ph/0201082}, archiveprefix={arXiv}`, "mismatch arxiv-other-work"},
 		{"an arXiv identifier of nothing", arxiv, self + selfBy + naacl + `eprint={1803.99999}, archiveprefix={arXiv}`, "mismatch arxiv-unresolved"},
