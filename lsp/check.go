@@ -102,15 +102,14 @@ func summaryOf(all []checkedEntry) string {
 			wrong++
 		}
 	}
-	return fmt.Sprintf("%s about the entries: %d contradict a record, %d are to be looked at, and %s no record in your indexes, which says nothing about whether the work exists",
-		text.Count(len(all), "finding"), wrong, len(all)-wrong-missing, have(missing))
-}
-
-func have(n int) string {
-	if n == 1 {
-		return "1 entry has"
+	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"), len(all)-wrong-missing)
+	switch missing {
+	case 0:
+		return said
+	case 1:
+		return said + "; of 1 entry your indexes have no record, which says nothing about whether the work exists"
 	}
-	return fmt.Sprintf("%d entries have", n)
+	return fmt.Sprintf("%s; of %d entries your indexes have no record, which says nothing about whether the works exist", said, missing)
 }
 
 func (s *server) compareWithIndexes(ctx context.Context, file *bib.File, step func(done, all int)) error {

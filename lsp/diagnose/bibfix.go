@@ -73,8 +73,8 @@ func takeFound(file *bib.File, e *bib.Entry, result *verify.Result, code verify.
 	if value == "" {
 		return Fix{}, false
 	}
-	title := fmt.Sprintf("Take the %s of the record: %s (%s)", field.Name, label(field.Found), text.Clean(field.Source))
-	return Fix{title, doc.Span(e.ValueSpan(written)), value}, true
+	title := fmt.Sprintf("Take the %s of the record: %s", field.Name, label(field.Found))
+	return Fix{title + from(field), doc.Span(e.ValueSpan(written)), value}, true
 }
 
 // belongsElsewhere reports whether the record of a finding is not of the entry's work,

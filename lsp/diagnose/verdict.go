@@ -1,8 +1,6 @@
 package diagnose
 
 import (
-	"fmt"
-
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
@@ -36,9 +34,17 @@ func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
 	kind := verify.KindOf(f.Code)
 	message := text.Clean(f.Message)
 	if field := fieldOf(result, f.Code); field != nil {
-		message = fmt.Sprintf("%s (%s)", message, text.Clean(field.Source))
+		message += from(field)
 	}
 	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code), Message: shortened(message), Key: e.Key}
+}
+
+// from names the corpus of a record, "" where it has no name.
+func from(f *verify.Field) string {
+	if f.Source == "" {
+		return ""
+	}
+	return " (" + text.Clean(f.Source) + ")"
 }
 
 // fieldOf is the comparison behind a finding, nil where it is about no single field.

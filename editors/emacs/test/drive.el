@@ -313,7 +313,7 @@
   (scilit-uncited)
   (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
   (scilit-check)
-  (drive-says "about the entries: \\|speaks against an entry")
+  (drive-says "references: \\|speaks against an entry")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "in none of your indexes"))
