@@ -115,7 +115,11 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 		return func() {}
 	}
 	return func() {
-		if s.compareWithIndexes(ctx, file, func(int, int) { show() }) == nil {
+		step := func(int, int) {
+			show()
+			_ = s.activity.WaitIdle(ctx) // what the user asks for comes first; the comparison sees that ctx ended
+		}
+		if s.compareWithIndexes(ctx, file, step) == nil {
 			show()
 		}
 	}
