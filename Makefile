@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -125,6 +125,10 @@ screenshots: $(DEMO_INDEX)/CURRENT vsix
 bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 	rm -rf build/vscode-workspace && cp -r testdata/manuscript build/vscode-workspace
 	cd editors/vscode && node test/measure.mjs "$$(test/code-server.sh)" $(abspath $(VSIX)) $(abspath build/vscode-workspace) $(abspath $(DEMO_INDEX))
+
+# One harmless question to each live service. It needs a network, and says so where there is none.
+online-check: $(BIN)
+	$(BIN) online check --all
 
 # Attacks on the built program; TIME is how long random traffic runs.
 TIME = 2m

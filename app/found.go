@@ -96,10 +96,10 @@ func (f *Found) Add(ctx context.Context, papers []*engine.Paper) error {
 
 // Papers are the whole records of works, nil for each that is not there.
 func (f *Found) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
-	x, err := index.Open(f.dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(f.dir); errors.Is(err, fs.ErrNotExist) {
 		return make([]*engine.Paper, len(refs)), nil
 	}
+	x, err := index.Open(f.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +114,11 @@ func (f *Found) Look() (listing index.Listing, ok bool, err error) {
 	}
 	listing, err = index.Diagnose(f.dir)
 	return listing, true, err
+}
+
+// Forget removes the corpus.
+func (f *Found) Forget(ctx context.Context) error {
+	return f.locked(ctx, func() error { return os.RemoveAll(f.dir) })
 }
 
 func (f *Found) options() index.BuildOptions {

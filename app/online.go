@@ -7,6 +7,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // Literature asks the repositories of the literature that the user turned on. Only
@@ -26,6 +27,9 @@ type Literature interface {
 	// Resolve finds the work that a DOI, an arXiv, PubMed or PMC identifier, an ISBN, the
 	// address of a paper or a title names. For a title there may be several papers.
 	Resolve(ctx context.Context, named string, step func(OnlineStep)) (OnlineAnswer, error)
+	// Papers are the whole records of papers that were found, nil for each that is not kept.
+	// It sends nothing.
+	Papers(ctx context.Context, refs []PaperRef) ([]*engine.Paper, error)
 	// Fill looks an entry up by its identifier and returns the fields that it lacks.
 	Fill(ctx context.Context, entry *bib.Entry) (OnlineFill, error)
 	// Hints are what became of a work that an identifier names: that it was retracted, or

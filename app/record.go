@@ -16,7 +16,7 @@ import (
 func RecordOf(p *engine.Paper) bib.Record {
 	r := bib.Record{
 		Title: p.Title, Year: p.Year, Month: p.Month, Venue: p.Venue, DOI: p.DOI, ArXiv: p.ArXiv, URL: p.URL,
-		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher,
+		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher, Type: p.EntryType,
 	}
 	for _, a := range p.Authors {
 		r.Authors = append(r.Authors, bib.Name{Given: a.Given, Family: a.Family})

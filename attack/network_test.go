@@ -28,7 +28,27 @@ func TestNothingIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "papers", "a.pdf"), string(pdf))
-	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]}}`, corpus, filepath.Join(dir, "papers")), recorder(filepath.Join(dir, "lsp.calls"))...)
+	for what, online := range map[string]string{"sources off": "[]", "sources on, but nothing asked of them": `["crossref","arxiv","europepmc"]`} {
+		played(t, dir, what, online)
+	}
+	for i, args := range [][]string{
+		{"doctor"}, {"doctor", "--index", corpus, "main.tex"}, {"query", "--index", corpus}, {"cite", "--index", corpus, "--paper", "x"}, {"highlights", "--index", corpus, "--paper", "x"},
+		{"reference", "--bib", "refs.bib", "--key", "a"}, {"index", "build", "--embedder", "static", "--out", "out", "papers"}, {"index", "add", "out", "refs.bib"}, {"index", "list", "out"},
+		{"index", "verify", "out"}, {"index", "compact", "out"}, {"index", "remove", "out", "x"}, {"library", "status"}, {"library", "refresh"}, {"library", "forget"}, {"online"}, {"online", "forget"}, {"search", "--online", "--yes", "--keywords", "x"}, {"search", "x"},
+		{"add", "--yes", "--bib", "refs.bib", "10.1371/journal.pone.0033693"}, {"demo"}, {"--version"}, {"--help"},
+	} {
+		log := filepath.Join(dir, fmt.Sprintf("%d.calls", i))
+		output, result := commandOf(t, dir, question, append(append(recorder(log), program), args...)...)
+		score.add(t, "network calls", result.outcome(output), strings.Join(args, " "))
+		recorded(t, strings.Join(args, " "), log)
+	}
+}
+
+// played plays an editor's session.
+func played(t *testing.T, dir, what, online string) {
+	t.Helper()
+	log := filepath.Join(dir, "lsp.calls")
+	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]},"online":{"sources":%s,"ask":"never"}}`, corpus, filepath.Join(dir, "papers"), online), recorder(log)...)
 	path := filepath.Join(dir, "main.tex")
 	s.open(path, "latex", manuscript)
 	for method, params := range requests(path) {
@@ -41,17 +61,7 @@ func TestNothingIsSent(t *testing.T) {
 	s.call("shutdown", "null")
 	s.notify("exit", "null")
 	<-s.ended
-	recorded(t, "lsp", filepath.Join(dir, "lsp.calls"))
-	for i, args := range [][]string{
-		{"doctor"}, {"doctor", "--index", corpus, "main.tex"}, {"query", "--index", corpus}, {"cite", "--index", corpus, "--paper", "x"}, {"highlights", "--index", corpus, "--paper", "x"},
-		{"reference", "--bib", "refs.bib", "--key", "a"}, {"index", "build", "--embedder", "static", "--out", "out", "papers"}, {"index", "add", "out", "refs.bib"}, {"index", "list", "out"},
-		{"index", "verify", "out"}, {"index", "compact", "out"}, {"index", "remove", "out", "x"}, {"library", "status"}, {"library", "refresh"}, {"library", "forget"}, {"demo"}, {"--version"}, {"--help"},
-	} {
-		log := filepath.Join(dir, fmt.Sprintf("%d.calls", i))
-		output, result := commandOf(t, dir, question, append(append(recorder(log), program), args...)...)
-		score.add(t, "network calls", result.outcome(output), strings.Join(args, " "))
-		recorded(t, strings.Join(args, " "), log)
-	}
+	recorded(t, "lsp, "+what, log)
 }
 
 // recorder runs a command without a network and writes its socket calls to log.

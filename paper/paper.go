@@ -38,6 +38,8 @@ type Paper struct {
 	Issue     string
 	Pages     string
 	Publisher string
+	// EntryType is that of BibTeX, such as "inproceedings"; "" where the source does not say.
+	EntryType string `json:",omitempty"`
 
 	Body       []Section // full text, nil where there is none
 	References []Reference

@@ -133,6 +133,7 @@ func (p *Paper) fillPublication(other *Paper) {
 	fill(&p.Issue, other.Issue)
 	fill(&p.Pages, other.Pages)
 	fill(&p.Publisher, other.Publisher)
+	fill(&p.EntryType, other.EntryType)
 }
 
 // takePublication puts the version of record in place of a preprint.
@@ -140,4 +141,5 @@ func (p *Paper) takePublication(other *Paper) {
 	fill(&p.ArXiv, MentionedArXiv(p.DOI))
 	p.DOI, p.Venue, p.Year, p.Month = other.DOI, other.Venue, other.Year, other.Month
 	p.Volume, p.Issue, p.Pages, p.Publisher = other.Volume, other.Issue, other.Pages, other.Publisher
+	p.EntryType = other.EntryType
 }

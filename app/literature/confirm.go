@@ -107,9 +107,16 @@ func (s *session) keep(ctx context.Context, all []*ranked) {
 	}
 }
 
+// entryTypes are those of BibTeX; for others the entry is made by what the record has.
+var entryTypes = map[online.Type]string{
+	online.Article: "article", online.Proceedings: "inproceedings", online.Preprint: "misc", online.Book: "book", online.Chapter: "incollection",
+	online.Thesis: "phdthesis", online.Report: "techreport", online.Dataset: "misc",
+}
+
 // paperOf is what is kept of a work.
 func paperOf(w *online.Work) *engine.Paper {
 	p := w.Paper
+	p.EntryType = entryTypes[w.Type]
 	if link, ok := w.BestLink(); ok && p.URL == "" {
 		p.URL = link.URL
 	}

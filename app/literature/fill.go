@@ -25,13 +25,20 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (app.OnlineFill
 	if err != nil {
 		return app.OnlineFill{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
+	if claimed.Title == "" { // nothing to compare with
+		r, err := client.Resolve(ctx, claimed.IDs()[0])
+		if err != nil {
+			return app.OnlineFill{}, err
+		}
+		claimed = r
+	}
 	result := client.Confirm(ctx, claimed)
 	if !result.Confirmed {
 		return app.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))
 	}
-	return app.OnlineFill{Source: result.By, Fields: missing(entry, &result.Record.Paper), Hints: hintsOf(result.Record)}, nil
+	return app.OnlineFill{Source: result.By, Fields: missing(entry, paperOf(&online.Work{Record: *result.Record})), Hints: hintsOf(result.Record)}, nil
 }
 
 // recordOf is what an entry claims.
@@ -77,7 +84,7 @@ func (l *Literature) Hints(ctx context.Context, identifier string) ([]app.Online
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	r, err := client.Resolve(ctx, id)
 	if err != nil {
@@ -97,9 +104,18 @@ func (l *Literature) Hints(ctx context.Context, identifier string) ([]app.Online
 	return hints, err
 }
 
+// Papers implements app.Literature.
+func (l *Literature) Papers(ctx context.Context, refs []app.PaperRef) ([]*engine.Paper, error) {
+	wanted := make([]engine.WorkRef, len(refs))
+	for i, ref := range refs {
+		wanted[i] = engine.WorkRef{ID: ref.Paper}
+	}
+	return l.found.Papers(ctx, wanted)
+}
+
 // FullText implements app.Literature.
 func (l *Literature) FullText(ctx context.Context, ref app.PaperRef) error {
-	papers, err := l.found.Papers(ctx, []engine.WorkRef{{ID: ref.Paper}})
+	papers, err := l.Papers(ctx, []app.PaperRef{ref})
 	if err != nil {
 		return err
 	}
@@ -110,28 +126,38 @@ func (l *Literature) FullText(ctx context.Context, ref app.PaperRef) error {
 	if err != nil {
 		return err
 	}
-	whole, err := client.FullText(ctx, withTextID(ctx, client, papers[0]))
-	if err != nil {
+	record, failed := withTextID(ctx, client, papers[0])
+	whole, err := client.FullText(ctx, record)
+	switch none := online.KindOf(err) == online.NotFound; {
+	case none && failed != nil:
+		return failed
+	case none:
+		return fmt.Errorf("%s: no source that is turned on has its text", papers[0].Title)
+	case err != nil:
 		return err
 	}
 	return l.found.Add(ctx, []*engine.Paper{whole})
 }
 
 // withTextID is the record of a paper with the identifier that Europe PMC keeps its text
-// under, where that can be asked.
-func withTextID(ctx context.Context, client *online.Client, p *engine.Paper) *online.Record {
-	r := &online.Record{Paper: *p, PMID: paper.PMID(p.ID), PMCID: paper.PMCID(p.ID)}
+// under, where that can be asked; failed says why it did not answer.
+func withTextID(ctx context.Context, client *online.Client, p *engine.Paper) (r *online.Record, failed error) {
+	r = &online.Record{Paper: *p, PMID: paper.PMID(p.ID), PMCID: paper.PMCID(p.ID)}
 	if r.PMCID != "" || client.Source("europepmc") == nil {
-		return r
+		return r, nil
 	}
 	for _, id := range r.IDs() {
 		if id.Scheme == online.ArXiv {
 			continue
 		}
-		if known, err := client.Lookup(ctx, "europepmc", id); err == nil {
+		known, err := client.Lookup(ctx, "europepmc", id)
+		switch {
+		case err == nil:
 			r.PMCID = known.PMCID
-			break
+			return r, nil
+		case online.KindOf(err) != online.NotFound:
+			failed = err
 		}
 	}
-	return r
+	return r, failed
 }

@@ -4,6 +4,7 @@
 package literature
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -28,6 +30,8 @@ type Opener struct {
 	// StandIn and Roots replay replies in tests; see network.Public.
 	StandIn string
 	Roots   *x509.CertPool
+
+	patience time.Duration // in tests
 }
 
 // Open implements app.Openers.Literature. It runs no program and sends nothing.
@@ -43,7 +47,7 @@ func (o Opener) Open(_ context.Context, s config.Settings) (app.Literature, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &Literature{settings: s.Online, shown: shown, found: found}
+	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience)}
 	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Wiring, s) })
 	l.open = sync.OnceValues(func() (*online.Client, []app.Notice) { return o.client(s.Online) })
 	return l, nil
@@ -84,6 +88,7 @@ type Literature struct {
 	settings config.Online
 	shown    *online.Client // says what is sent, and sends nothing
 	found    *app.Found
+	patience time.Duration // of a search or look-up with all that follows from it
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []app.Notice)
 }

@@ -76,6 +76,9 @@ func (l *Literature) direct(claim app.OnlineClaim, p *app.OnlineProposal) error 
 		p.Primary = slices.Clone(claim.Sources)
 		return l.searchable(claim.Sources)
 	}
+	if claim.Text == "" {
+		claim.Text = strings.Join(claim.Keywords, ", ")
+	}
 	r := route.Of(route.Claim{Text: claim.Text, Context: claim.Before, Title: claim.Title})
 	p.Confidence, p.Reasoning = math.Round(r.Confidence*100)/100, r.Reasoning
 	p.Discipline, p.Primary, p.Secondary = l.routed(r)
@@ -104,13 +107,17 @@ const minCross = 0.15
 // routed takes for each discipline that the claim is of the first of its repositories
 // that is turned on; all others that are turned on come second.
 func (l *Literature) routed(r route.Route) (discipline string, primary, secondary []string) {
-	var names []string
-	lists := [][]string{{r.Primary, r.Secondary}}
-	for i, share := range r.Disciplines {
-		if i == 0 || i == 1 && share.Probability >= minCross {
-			names = append(names, string(share.Discipline))
-			lists = append(lists[:i], share.Discipline.Repositories())
+	names, lists := []string{}, [][]string{}
+	for _, repository := range []string{r.Primary, r.Secondary} {
+		list := []string{repository}
+		at := slices.IndexFunc(r.Disciplines, func(s route.Share) bool { return s.Discipline.Primary() == repository })
+		if at >= 0 && (len(names) == 0 || r.Disciplines[at].Probability >= minCross) {
+			names = append(names, string(r.Disciplines[at].Discipline))
+			list = r.Disciplines[at].Discipline.Repositories()
+		} else if len(names) > 0 {
+			continue // it is the second choice of the same discipline
 		}
+		lists = append(lists, list)
 	}
 	primary, secondary = []string{}, []string{}
 	for _, list := range lists {
@@ -122,6 +129,9 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 		if l.isOn(name) && online.CanSearch(name) && !slices.Contains(primary, name) && !slices.Contains(secondary, name) {
 			secondary = append(secondary, name)
 		}
+	}
+	if len(primary) == 0 && len(secondary) > 0 { // none of those that suit it is turned on
+		primary, secondary = secondary[:1], secondary[1:]
 	}
 	return strings.Join(names, ", "), primary, secondary
 }

@@ -97,7 +97,7 @@ func (l *Literature) Resolve(ctx context.Context, named string, step func(app.On
 		return app.OnlineAnswer{}, err
 	}
 	s.hosts(queries)
-	timed, cancel := context.WithTimeout(ctx, patience)
+	timed, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	works, exact, err := s.resolve(timed, t)
 	if err != nil {

@@ -30,7 +30,7 @@ func (l *Literature) Search(ctx context.Context, claim app.OnlineClaim, p app.On
 		return app.OnlineAnswer{}, err
 	}
 	s.hosts(queries)
-	timed, cancel := context.WithTimeout(ctx, patience)
+	timed, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	works, err := s.search(timed, planOf(p), wordsOf(p))
 	if err != nil {

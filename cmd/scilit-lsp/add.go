@@ -13,20 +13,24 @@ import (
 	"github.com/natefinch/atomic"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
 )
 
 type addCmd struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
 	Bib     string   `required:"" placeholder:"FILE" help:"The .bib that gets the entries; it is made where there is none."`
-	Named   []string `arg:"" name:"work" help:"A DOI, an arXiv or PubMed identifier, an address, a citation key of your library, or a title."`
+	Yes     bool     `help:"Ask the online sources that you turned on without a question; what is sent is shown all the same."`
+	Named   []string `arg:"" name:"work" help:"A DOI, an arXiv, PubMed or PMC identifier, an ISBN, an address, a citation key of your library, or a title."`
 }
 
 // Help says what is printed.
 func (addCmd) Help() string {
 	return `Prints the citation key of each work, in their order. A work that the file has already keeps
-its entry and its key, so the same command may run twice. Works that none of your indexes has are named, the
-others are added, and the exit code is 1.`
+its entry and its key, so the same command may run twice. Works that none of your indexes has are looked up at the online
+sources that you turned on: what is sent is shown and asked about first. Works that are not found are named, the
+others are added, and the exit code is 1, or 3 where a source could not be asked.`
 }
 
 // Run adds the entries of works to a .bib.
@@ -35,24 +39,40 @@ func (c addCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	e, err := c.open(std)
-	if err != nil {
-		return err
-	}
-	defer e.Close()
-	plan, failed := bib.NewPlanner([]*bib.File{file}, 0, ""), error(nil)
-	for _, named := range c.Named {
-		paper, err := theOne(ctx, e, named)
-		if err != nil {
-			failed = errors.Join(failed, err)
-			continue
+	papers, failed := c.papers(ctx, std)
+	plan := bib.NewPlanner([]*bib.File{file}, 0, "")
+	for _, paper := range papers {
+		if paper != nil {
+			fmt.Fprintln(std.out, plan.Cite(app.NewWorkOf(paper)))
 		}
-		fmt.Fprintln(std.out, plan.Cite(app.NewWorkOf(paper)))
 	}
 	if added, ok := plan.Insertion(); ok {
 		failed = errors.Join(failed, writeBib(c.Bib, added.Apply(raw)))
 	}
 	return failed
+}
+
+// papers are parallel to the names, nil for each that could not be found.
+func (c addCmd) papers(ctx context.Context, std streams) ([]*engine.Paper, error) {
+	settings := settingsHere(std)
+	papers, errs := make([]*engine.Paper, len(c.Named)), make([]error, len(c.Named))
+	e, err := c.open(std, settings)
+	if e == nil && len(settings.Online.Sources) == 0 {
+		return nil, err
+	}
+	if e != nil {
+		defer e.Close()
+	}
+	for i, named := range c.Named {
+		errs[i] = fmt.Errorf("%s: %w", named, app.ErrNotFound)
+		if e != nil {
+			papers[i], errs[i] = theOne(ctx, e, named)
+		}
+	}
+	if len(settings.Online.Sources) > 0 {
+		c.lookUp(ctx, std, settings, papers, errs)
+	}
+	return papers, errors.Join(errs...)
 }
 
 // readBib reads an empty file where there is none.
@@ -93,8 +113,11 @@ func theOne(ctx context.Context, e *engine.Engine, named string) (*engine.Paper,
 	for _, p := range papers {
 		fmt.Fprintf(&b, "\n  %s (%d). %s. [%s]", strings.Join(app.FullNames(p.Authors), ", "), p.Year, p.Title, idOf(p))
 	}
-	return nil, fmt.Errorf("%s: which one? Name it by what is in brackets:%s", named, b.String())
+	return nil, fmt.Errorf("%s: %w Name it by what is in brackets:%s", named, errWhich, b.String())
 }
+
+// errWhich is wrapped where a name may mean several works.
+var errWhich = errors.New("which one?")
 
 // maxShown is how many papers are shown where a name may mean several.
 const maxShown = 10
@@ -106,15 +129,20 @@ func idOf(p *engine.Paper) string {
 	return p.ID
 }
 
-// open opens the indexes of the settings and the user's library, without models.
-func (c addCmd) open(std streams) (*engine.Engine, error) {
-	settings := settingsHere(std)
+// open opens the indexes of the settings and the user's library, without models, and says
+// which cannot be opened.
+func (c addCmd) open(std streams, settings config.Settings) (*engine.Engine, error) {
 	if len(c.Indexes) > 0 {
 		settings.Indexes = engineFlags{Indexes: c.Indexes}.indexFolders()
 	}
 	e, failed := app.OpenWorks(settings, len(c.Indexes) > 0)
 	if e == nil {
 		return nil, errors.Join(failed...)
+	}
+	for _, err := range failed {
+		if !errors.Is(err, engine.ErrNoIndex) { // else the library is enough
+			fmt.Fprintf(std.err, "scilit-lsp: note: not searched: %s\n", files.Explain(err))
+		}
 	}
 	return e, nil
 }

@@ -42,6 +42,7 @@ type checkup struct {
 	named    bool     // the indexes were given as flags
 	lines    []string // printed behind the problems
 	own      int      // papers of the user's own files, or such files, here
+	found    int      // papers that were found online
 }
 
 // Run says what is wrong, what is active, and why. It fails where the
@@ -52,6 +53,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	k.readSettings()
 	listings := k.indexes()
 	k.library(ctx)
+	k.online()
 	k.service(ctx)
 	k.manuscripts(ctx, c.Manuscripts)
 	err := k.engine(ctx, listings)

@@ -123,11 +123,15 @@ func named(embedder, active string) string {
 
 // withoutIndex is nil where the user's own works can be searched.
 func (k *checkup) withoutIndex() error {
-	if k.named || len(k.flags.indexFolders()) > 0 && k.own == 0 {
+	if k.named || len(k.flags.indexFolders()) > 0 && k.own+k.found == 0 {
 		return errors.New("no index can be read: see the problems above")
 	}
-	if k.own == 0 {
+	if k.own+k.found == 0 {
 		return engine.ErrNoIndex
+	}
+	if k.own == 0 {
+		k.say("active: the papers found online alone: %v", engine.ErrNoIndex)
+		return nil
 	}
 	k.say("active: your own works alone: %v", engine.ErrNoIndex)
 	return nil

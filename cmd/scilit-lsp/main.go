@@ -26,6 +26,8 @@ type cli struct {
 	Index      indexCmd      `cmd:"" help:"Build, change, list and verify indexes."`
 	Library    libraryCmd    `cmd:"" help:"The index of your own library, which editors keep up to date."`
 	Query      queryCmd      `cmd:"" help:"Find papers worth citing after the text on standard input."`
+	Search     searchCmd     `cmd:"" help:"Find papers about a text: here, or with --online in the repositories of the literature that you turned on."`
+	Online     onlineCmd     `cmd:"" help:"The repositories of the literature that can be asked."`
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
 	Add        addCmd        `cmd:"" help:"Add the entries of works to a .bib, by DOI, arXiv or PubMed identifier, address, or title."`

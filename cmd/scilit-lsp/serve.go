@@ -61,7 +61,7 @@ func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.
 
 func serverOptions(log *slog.Logger) lsp.Options {
 	wiring := &app.Wiring{PDFs: pdfReader()}
-	return lsp.Options{Openers: wiring.Openers(), Trust: config.OpenTrust(), Log: log, Version: version}
+	return lsp.Options{Openers: openers(wiring), Trust: config.OpenTrust(), Log: log, Version: version}
 }
 
 func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {

@@ -53,7 +53,16 @@ func (d *doiAgency) parse(body []byte) (Agency, error) {
 	case len(reply) == 1 && reply[0].RA != "":
 		return Agency(detail(reply[0].RA)), nil
 	case len(reply) == 1 && strings.Contains(reply[0].Status, "not exist"), len(reply) == 1 && strings.Contains(strings.ToLower(reply[0].Status), "invalid"):
-		return "", d.fail(NotFound, 0, detail(reply[0].Status), nil)
+		return "", d.fail(NotFound, 0, d.detail([]byte(reply[0].Status)), nil)
 	}
 	return "", errNoAnswer
+}
+
+// AgencyOf asks doi.org for the registry of a DOI.
+func (c *Client) AgencyOf(ctx context.Context, doi string) (Agency, error) {
+	source, on := c.sources["doi"].(*doiAgency)
+	if !on {
+		return "", &Error{Source: "doi", Kind: Off}
+	}
+	return source.Agency(ctx, doi)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"net/url"
 	"regexp"
 	"strings"
 	"time"
@@ -96,11 +97,11 @@ func (s *service) judge(r request, answer *network.Answer, body []byte) error {
 	case status == 200, status == 406 && isFeed(body):
 		return s.judgeBody(r, answer, body, isPage)
 	case status >= 500:
-		return s.fail(Unreachable, status, errorText(body, isPage), nil)
+		return s.fail(Unreachable, status, s.errorText(body, isPage), nil)
 	case (status == 404 || status == 410) && r.lookup:
 		return s.fail(NotFound, status, "", nil)
 	}
-	return s.fail(Refused, status, errorText(body, isPage), nil)
+	return s.fail(Refused, status, s.errorText(body, isPage), nil)
 }
 
 func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPage bool) error {
@@ -108,7 +109,7 @@ func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPa
 	case isPage:
 		return s.fail(Malformed, answer.Status, "a web page in place of "+r.media.name(), nil)
 	case !r.media.opens(body):
-		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+detail(string(body)), nil)
+		return s.fail(Malformed, answer.Status, "no "+r.media.name()+": "+s.detail(body), nil)
 	}
 	return nil
 }
@@ -117,14 +118,29 @@ func (s *service) judgeBody(r request, answer *network.Answer, body []byte, isPa
 var feedError = regexp.MustCompile(`<id>[^<]*/api/errors[^<]*</id>[^\x00]*?<summary>([^<]*)</summary>`)
 
 // errorText leaves out the text of pages, which are for people who look at them.
-func errorText(body []byte, isPage bool) string {
+func (s *service) errorText(body []byte, isPage bool) string {
 	if isPage {
 		return ""
 	}
 	if m := feedError.FindSubmatch(body[:min(len(body), 16<<10)]); m != nil {
-		return detail(string(m[1]))
+		return s.detail(m[1])
 	}
-	return detail(string(body))
+	return s.detail(body)
+}
+
+// maxQuoted is how much of a reply is looked at for what an error quotes, in bytes.
+const maxQuoted = 16 << 10
+
+// detail is the beginning of a text of the service, without the key and the e-mail
+// address that it was sent.
+func (s *service) detail(text []byte) string {
+	quoted := string(text[:min(len(text), maxQuoted)])
+	for _, secret := range []string{s.key, s.email} {
+		if secret != "" {
+			quoted = strings.NewReplacer(secret, "***", url.QueryEscape(secret), "***", url.PathEscape(secret), "***").Replace(quoted)
+		}
+	}
+	return detail(quoted)
 }
 
 var htmlStart = regexp.MustCompile(`(?i)^\s*(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body|title)\b`)

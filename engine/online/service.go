@@ -102,7 +102,7 @@ func (s *service) parsed(r request, body []byte) error {
 	if err == nil || KindOf(err) != 0 {
 		return err
 	}
-	return s.fail(Malformed, 0, detail(err.Error()), nil)
+	return s.fail(Malformed, 0, s.detail([]byte(err.Error())), nil)
 }
 
 func (s *service) fail(kind Kind, status int, text string, err error) *Error {

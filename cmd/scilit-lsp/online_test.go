@@ -1,0 +1,119 @@
+package main
+
+import (
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/app/literature"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/engine/online/onlinetest"
+)
+
+// The variables by which a program of these tests finds the server that stands in for
+// the internet, and its certificate.
+const (
+	standInVariable     = "TEST_STAND_IN"
+	certificateVariable = "TEST_CERTIFICATE"
+)
+
+// replayOnline makes the program ask the server of the test.
+func replayOnline() {
+	standIn := os.Getenv(standInVariable)
+	if standIn == "" {
+		return
+	}
+	certificate, err := os.ReadFile(os.Getenv(certificateVariable))
+	if err != nil {
+		panic(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(certificate)
+	literatureOf = func(w *app.Wiring) literature.Opener {
+		return literature.Opener{Wiring: w, Version: "test", StandIn: standIn, Roots: roots}
+	}
+}
+
+func allHosts() (hosts []string) {
+	for _, name := range online.Sources() {
+		hosts = append(hosts, online.HostsOf(name)...)
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+// worldKey is where a script keeps its world.
+type worldKey struct{}
+
+// TestOnlinePlays plays the commands that ask online sources against recorded replies.
+// Beside the usual commands a script has
+//
+//	replay ADDRESS REPLY [WORD...]   serve a recorded reply where the query has the words
+//	say ADDRESS STATUS TYPE FILE     serve a file; a header follows as NAME=VALUE
+//	cut ADDRESS                      break each connection off
+//	requests FILE                    write what was asked so far, an address a line
+func TestOnlinePlays(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata/online",
+		Setup: func(env *testscript.Env) error { return setWorld(t, env) },
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"replay": func(ts *testscript.TestScript, _ bool, args []string) {
+				worldOf(ts).Replay(args[0], args[1], args[2:]...)
+			},
+			"say": say,
+			"cut": func(ts *testscript.TestScript, _ bool, args []string) {
+				worldOf(ts).On(args[0], func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+			},
+			"requests": func(ts *testscript.TestScript, _ bool, args []string) {
+				lines := ""
+				for _, line := range worldOf(ts).Requests() {
+					lines += line + "\n"
+				}
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(lines), 0o600))
+			},
+		},
+	})
+}
+
+func setWorld(t *testing.T, env *testscript.Env) error {
+	w := onlinetest.New(t, allHosts()...)
+	env.Values[worldKey{}] = w
+	certificate := filepath.Join(env.WorkDir, "certificate.pem")
+	if err := os.WriteFile(certificate, w.PEM, 0o600); err != nil {
+		return err
+	}
+	for name, value := range map[string]string{
+		standInVariable: w.Addr(), certificateVariable: certificate, "HOME": env.WorkDir, "SCILIT_INDEX": "",
+		"SCILIT_CACHE": env.WorkDir + "/cache", "XDG_CONFIG_HOME": env.WorkDir + "/config", "XDG_STATE_HOME": env.WorkDir + "/state",
+	} {
+		env.Setenv(name, value)
+	}
+	return nil
+}
+
+func worldOf(ts *testscript.TestScript) *onlinetest.World {
+	return ts.Value(worldKey{}).(*onlinetest.World)
+}
+
+func say(ts *testscript.TestScript, _ bool, args []string) {
+	status, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	body := ts.ReadFile(args[3])
+	worldOf(ts).On(args[0], func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", args[2])
+		for _, header := range args[4:] {
+			name, value, _ := strings.Cut(header, "=")
+			rw.Header().Set(name, value)
+		}
+		rw.WriteHeader(status)
+		fmt.Fprint(rw, body)
+	})
+}
