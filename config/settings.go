@@ -83,7 +83,8 @@ type Diagnostics struct {
 	UndefinedKeys  bool `json:"undefinedKeys"`  // citations of what is in no .bib
 	DuplicateKeys  bool `json:"duplicateKeys"`  // entries with a key that another one has
 	DuplicateWorks bool `json:"duplicateWorks"` // entries of one work under two keys
-	Disagreements  bool `json:"disagreements"`  // entries whose DOI is another paper's in the index
+	Disagreements  bool `json:"disagreements"`  // entries that differ from the records of the indexes
+	NotFound       bool `json:"notFound"`       // entries of which no index has a record
 	MissingFields  bool `json:"missingFields"`  // entries without what their type needs
 	Malformed      bool `json:"malformed"`      // what BibTeX cannot read
 	Encoding       bool `json:"encoding"`       // a .bib that the editor reads in another encoding than it has
@@ -100,7 +101,7 @@ func Default() Settings {
 	return Settings{
 		Engine: "auto", Writer: "composer", Candidates: 5, Prefetch: 150, Prefer: PreferSentence, OtherLanguages: PreferSentence, Directive: "keep",
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
-		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true},
+		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
 		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}

@@ -79,3 +79,11 @@ func By(family string) keyword.Expr {
 	}
 	return keyword.Field{Name: "author", Words: words}
 }
+
+// Others is a view of the engine without the user's own library. It shares all else
+// with the engine, which alone is closed.
+func (e *Engine) Others() *Engine {
+	view := *e
+	view.sources = slices.DeleteFunc(slices.Clone(e.sources), func(s *source) bool { return s.own })
+	return &view
+}

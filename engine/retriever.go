@@ -29,6 +29,7 @@ type Info struct {
 	Papers    int
 	FullTexts int
 	Embedder  string // ID of the embedder its vectors come from, "" where it has none
+	State     string // of its contents: another one after each change, "" where it is unknown
 }
 
 // A Result is a retriever's answer to a Request. The engine computes the scores

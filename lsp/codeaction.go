@@ -22,14 +22,13 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if err != nil {
 		return nil, err
 	}
-	if d.IsBib() && wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		releaseOrder(ctx)
-		return s.entryActions(ctx, d, p.Range.End), nil
-	}
-	if d.Markup == nil {
+	if d.Markup == nil && !d.IsBib() {
 		return nil, nil
 	}
 	releaseOrder(ctx)
+	if d.IsBib() {
+		return s.bibActions(ctx, d, p), nil
+	}
 	var fixes []protocol.CommandOrCodeAction
 	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) && p.Context.TriggerKind != protocol.CodeActionTriggerKindAutomatic {
 		if fixes, err = s.quickFixes(ctx, d, p.Range.End); err != nil {

@@ -36,7 +36,10 @@ const commandDirective = "scilit.directive"
 // commandUncited lists the entries that nothing cites; its argument is uncitedParams.
 const commandUncited = "scilit.uncited"
 
-var commands = []string{commandUncited, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective, commandSearchOnline, commandAddIdentifier, commandFill, commandHints}
+var commands = []string{
+	commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective,
+	commandSearchOnline, commandAddIdentifier, commandFill, commandHints,
+}
 
 func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
@@ -53,6 +56,9 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	if p.Command == commandUncited {
 		return s.uncitedCommand(ctx, p)
+	}
+	if p.Command == commandCheck {
+		return s.checkCommand(ctx, p)
 	}
 	var e actionData
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &e) != nil {

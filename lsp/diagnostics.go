@@ -2,9 +2,9 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"time"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -101,7 +101,7 @@ func (s *server) diagnosticRules() diagnose.Rules {
 	return diagnose.Rules{Diagnostics: s.currentSettings().Diagnostics, BesideTexlab: s.besideTexlab()}
 }
 
-// diagnoseBib shows the mistakes of the file itself and what is known of its DOIs,
+// diagnoseBib shows the mistakes of the file itself and what is known of its entries,
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
@@ -110,23 +110,23 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 		s.publish(ctx, d, found)
 		return func() {}
 	}
-	disagreements, all := s.compared.Disagreements(file)
-	s.publish(ctx, d, append(found, disagreements...))
+	show := func() (all bool) {
+		disagreements, all := s.compared.Findings(file, d.Text, rules.NotFound)
+		s.publish(ctx, d, slices.Concat(found, disagreements))
+		return all
+	}
+	if show() {
+		return func() {}
+	}
 	return func() {
-		if all || s.compareWithIndex(ctx, file) != nil {
-			return
+		step := func(int, int) {
+			show()
+			_ = s.activity.WaitIdle(ctx) // what the user asks for comes first; the comparison sees that ctx ended
 		}
-		disagreements, _ := s.compared.Disagreements(file)
-		s.publish(ctx, d, append(found, disagreements...))
+		if s.compareWithIndexes(ctx, file, step) == nil {
+			show()
+		}
 	}
-}
-
-func (s *server) compareWithIndex(ctx context.Context, file *bib.File) error {
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return err
-	}
-	return s.compared.Compare(ctx, e, file)
 }
 
 // publish shows what was found, unless the file has changed meanwhile.
@@ -145,7 +145,7 @@ func (s *server) publish(ctx context.Context, d *workspace.Document, found []dia
 
 var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
 	diagnose.Error: protocol.DiagnosticSeverityError, diagnose.Warning: protocol.DiagnosticSeverityWarning,
-	diagnose.Information: protocol.DiagnosticSeverityInformation,
+	diagnose.Information: protocol.DiagnosticSeverityInformation, diagnose.Hint: protocol.DiagnosticSeverityHint,
 }
 
 func (s *server) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {

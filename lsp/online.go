@@ -104,7 +104,7 @@ func (s *server) propose(ctx context.Context, l app.Literature, p onlinePlanPara
 // onlineClaim is a place as the repositories are asked about it. Keywords that the
 // user wrote are asked for instead of those of the text.
 func (s *server) onlineClaim(ctx context.Context, at cite.Site) app.OnlineClaim {
-	claim := app.OnlineClaim{Title: s.manuscriptOf(ctx, at.Doc).Title, Keywords: app.Topics(at.Keywords())}
+	claim := app.OnlineClaim{Title: cite.ManuscriptOf(ctx, s.files, at.Doc).Title, Keywords: app.Topics(at.Keywords())}
 	if expr, _ := keyword.Parse(at.Keywords()); expr == nil {
 		claim.Keywords = nil
 	}

@@ -94,9 +94,9 @@ func (s *server) learnHints(papers []app.OnlinePaper) {
 
 // hinted are the entries of a .bib that something is known against.
 func (s *server) hinted(file *bib.File) []diagnose.Finding {
-	return diagnose.Hinted(file, func(e *bib.Entry) (all []diagnose.Hint) {
+	return diagnose.Hinted(file, func(e *bib.Entry) (all []diagnose.Fate) {
 		for _, hint := range s.online.hints.of(identifierOf(e)) {
-			all = append(all, diagnose.Hint{Kind: hint.Kind, Text: show.Hint(hint)})
+			all = append(all, diagnose.Fate{Kind: hint.Kind, Text: show.Hint(hint)})
 		}
 		return all
 	})

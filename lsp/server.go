@@ -54,7 +54,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel, conn: conn, client: protocol.ClientDispatcher(conn),
 		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
-		compared: diagnose.NewComparison(),
+		compared: diagnose.NewReferences(),
 		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
 		online: onlineState{shown: newShownQueries(), hints: newKnownHints()},
@@ -101,7 +101,7 @@ type server struct {
 	activity *rpc.Activity
 	edits    *editCache
 	drafts   app.Drafts
-	compared diagnose.Comparison
+	compared *diagnose.References
 	told     tellings
 	asking   *questions
 

@@ -34,9 +34,14 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave has only the library looked at: the text is known.
+// DidSave has the library looked at, and the indexes whether they have changed: the
+// text is known.
 func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.markDirty(workspace.PathOf(string(p.TextDocument.URI)))
+	if d, err := s.files.Document(p.TextDocument.URI); err == nil && d.IsBib() {
+		s.compared.Stale()
+		s.diagnoseSoon(d)
+	}
 	return nil
 }
 

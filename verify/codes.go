@@ -30,46 +30,51 @@ type Kind struct {
 
 // The codes.
 const (
-	TitleWords     Code = "title-words"
-	TitleSpelling  Code = "title-spelling"
-	TitleCut       Code = "title-cut"
-	TitleVersion   Code = "title-version"
-	TitleLanguage  Code = "title-language"
-	AuthorsDiffer  Code = "authors-differ"
-	AuthorName     Code = "author-name"
-	AuthorsMissing Code = "authors-missing"
-	AuthorsCut     Code = "authors-cut"
-	AuthorsExtra   Code = "authors-extra"
-	AuthorsVersion Code = "authors-version"
-	AuthorsOrder   Code = "authors-order"
-	YearDiffers    Code = "year-differs"
-	YearNear       Code = "year-near"
-	YearFuture     Code = "year-future"
-	VenueDiffers   Code = "venue-differs"
-	VenueUnlike    Code = "venue-unlike"
-	VenueUnknown   Code = "venue-unconfirmed"
-	Published      Code = "published"
-	VolumeDiffers  Code = "volume-differs"
-	PagesDiffer    Code = "pages-differ"
-	DOIOther       Code = "doi-other-work"
-	DOIDiffers     Code = "doi-differs"
-	DOIUnknown     Code = "doi-unconfirmed"
-	DOIPrefix      Code = "doi-prefix"
-	DOIPublisher   Code = "doi-publisher"
-	DOIMalformed   Code = "doi-malformed"
-	ArXivOther     Code = "arxiv-other-work"
-	ArXivDiffers   Code = "arxiv-differs"
-	ArXivDate      Code = "arxiv-date"
-	ISBNMalformed  Code = "isbn-malformed"
-	Retracted      Code = "retracted"
-	Duplicate      Code = "duplicate"
-	DuplicateKey   Code = "duplicate-key"
-	Uncited        Code = "uncited"
-	Malformed      Code = "malformed"
-	Incomplete     Code = "incomplete"
-	Unconfirmed    Code = "unconfirmed"
-	NoRecord       Code = "not-found"
-	NotAsked       Code = "not-asked"
+	TitleWords      Code = "title-words"
+	TitleSpelling   Code = "title-spelling"
+	TitleCut        Code = "title-cut"
+	TitleVersion    Code = "title-version"
+	TitleLanguage   Code = "title-language"
+	AuthorsDiffer   Code = "authors-differ"
+	AuthorName      Code = "author-name"
+	AuthorsMissing  Code = "authors-missing"
+	AuthorsCut      Code = "authors-cut"
+	AuthorsExtra    Code = "authors-extra"
+	AuthorsVersion  Code = "authors-version"
+	AuthorsOrder    Code = "authors-order"
+	YearDiffers     Code = "year-differs"
+	YearNear        Code = "year-near"
+	YearFuture      Code = "year-future"
+	VenueDiffers    Code = "venue-differs"
+	VenueUnlike     Code = "venue-unlike"
+	VenueUnknown    Code = "venue-unconfirmed"
+	Published       Code = "published"
+	VolumeDiffers   Code = "volume-differs"
+	PagesDiffer     Code = "pages-differ"
+	DOIOther        Code = "doi-other-work"
+	DOIDiffers      Code = "doi-differs"
+	DOIUnknown      Code = "doi-unconfirmed"
+	DOIPrefix       Code = "doi-prefix"
+	DOIPublisher    Code = "doi-publisher"
+	DOIMalformed    Code = "doi-malformed"
+	DOIUnresolved   Code = "doi-unresolved"
+	ArXivOther      Code = "arxiv-other-work"
+	ArXivDiffers    Code = "arxiv-differs"
+	ArXivDate       Code = "arxiv-date"
+	ArXivUnresolved Code = "arxiv-unresolved"
+	ISBNMalformed   Code = "isbn-malformed"
+	Retracted       Code = "retracted"
+	Withdrawn       Code = "withdrawn"
+	Concern         Code = "concern"
+	Corrected       Code = "corrected"
+	Duplicate       Code = "duplicate"
+	DuplicateKey    Code = "duplicate-key"
+	Uncited         Code = "uncited"
+	Malformed       Code = "malformed"
+	Incomplete      Code = "incomplete"
+	Unconfirmed     Code = "unconfirmed"
+	NoRecord        Code = "not-found"
+	NotAsked        Code = "not-asked"
 )
 
 // Kinds lists all codes; README.md has the same table, which a test compares.
@@ -98,14 +103,19 @@ var Kinds = []Kind{
 	{DOIOther, "doi", Mismatch, "The DOI belongs to another work."},
 	{DOIDiffers, "doi", Mismatch, "The record of this work has another DOI."},
 	{DOIUnknown, "doi", Check, "No source has the DOI, and the preprint that is known here has another."},
-	{DOIPrefix, "doi", Mismatch, "The DOI's prefix is of none of the venue's publishers, and no record has the DOI."},
+	{DOIPrefix, "doi", Mismatch, "No record has the DOI, and its prefix is of none of the venue's publishers, or of no known one where the entry names no venue."},
 	{DOIPublisher, "doi", Check, "The DOI's prefix is of another publisher than the entry names."},
 	{DOIMalformed, "doi", Check, "The field holds no DOI."},
+	{DOIUnresolved, "doi", Mismatch, "The registry that was asked has no such DOI."},
 	{ArXivOther, "arxiv", Mismatch, "The arXiv identifier belongs to another work."},
 	{ArXivDiffers, "arxiv", Mismatch, "The record of this work has another arXiv identifier."},
 	{ArXivDate, "arxiv", Check, "The preprint is said to be older than its arXiv identifier."},
+	{ArXivUnresolved, "arxiv", Mismatch, "arXiv has no preprint of this identifier."},
 	{ISBNMalformed, "isbn", Check, "The ISBN's check digit is wrong."},
-	{Retracted, "title", Check, "The record says that the work was retracted or withdrawn."},
+	{Retracted, "title", Check, "The work was retracted or withdrawn, as a notice or the record's title says."},
+	{Withdrawn, "title", Check, "The authors or the publisher have withdrawn the work."},
+	{Concern, "title", Check, "The publisher has expressed concern about the work."},
+	{Corrected, "title", Verified, "A correction to the work has been published."},
 	{Duplicate, "", Check, "An earlier entry is of the same work."},
 	{DuplicateKey, "", Check, "An earlier entry has the same key."},
 	{Uncited, "", Check, "No manuscript cites the entry, which was not compared."},

@@ -171,7 +171,7 @@ func (e *entry) judge(result *Result, relations []relation) {
 	}
 	switch {
 	case best != nil:
-		result.Records, result.Fields = append(result.Records, best.of.paper), best.fields
+		result.Records, result.Fields, result.Matched = append(result.Records, best.of.paper), best.fields, true
 		result.Findings = append(result.Findings, best.findings...)
 	case maybe != nil:
 		result.Records = append(result.Records, maybe.paper)
@@ -179,9 +179,25 @@ func (e *entry) judge(result *Result, relations []relation) {
 	case closest != nil:
 		result.Records = append(result.Records, closest.paper)
 	}
+	e.publication(result, relations, best)
 	e.strayIdentifiers(result, relations, best)
 	if len(result.Findings) == 0 && best == nil {
 		e.missed(result, closest)
+	}
+}
+
+// publication reports what became of a preprint that agrees with the entry.
+func (e *entry) publication(result *Result, relations []relation, best *judged) {
+	if best == nil || !e.Preprint || !best.of.preprint {
+		return
+	}
+	for i := range relations {
+		if r := &relations[i]; !r.preprint && r.authors.shared > 0 && e.kinship(*r) == sameWork {
+			if code, message := e.venueCode(r); code == Published {
+				result.add(code, message)
+				return
+			}
+		}
 	}
 }
 

@@ -154,6 +154,8 @@ func (e *entry) doiCode(r *relation) Code {
 		return ""
 	case known != "" && !isPreprintDOI(known) && !e.elsewhere(r):
 		return DOIDiffers
+	case known != "" && isPreprintDOI(known) && e.Reference.Venue == "" && !isKnownPrefix(e.DOI):
+		return DOIPrefix
 	case known != "" && isPreprintDOI(known):
 		return DOIUnknown
 	case known == "" && !r.preprint && foreignPrefix(e.DOI, r.venue.known):
@@ -171,6 +173,9 @@ func (e *entry) elsewhere(r *relation) bool {
 }
 
 func (e *entry) doiMessage(r *relation) string {
+	if r.paper.DOI != "" && e.Reference.Venue == "" && !isKnownPrefix(e.DOI) {
+		return fmt.Sprintf("the prefix %s is of no publisher that is known here, the entry names no venue, and the record has the DOI %s", prefixOf(e.DOI), r.paper.DOI)
+	}
 	if r.paper.DOI != "" {
 		return fmt.Sprintf("the record has the DOI %s", r.paper.DOI)
 	}

@@ -15,7 +15,7 @@ func TestGrowthOfComparison(t *testing.T) {
 		names, others := people(s)
 		r := Reference{Title: s, Authors: names, Others: others, Venue: s, Publisher: s, DOI: "10.1/" + s, ArXiv: s, Pages: "1" + s, Volume: s, WrittenDOI: s, WrittenISBN: s, Year: 2021}
 		result := Compare(r, []*paper.Paper{record, {ID: "2", Title: s, Authors: names}}, 2026)
-		result.Settle(Ignored{s: true})
+		result.Settle(Names{s: true})
 	})
 }
 

@@ -58,6 +58,28 @@ func foreignPrefix(doi string, venues []*venue) bool {
 	})
 }
 
+// isKnownPrefix reports whether a DOI's prefix is in the table of publishers or of
+// venues.
+func isKnownPrefix(doi string) bool {
+	if publishers[prefixOf(doi)] != nil || isPreprintDOI(doi) {
+		return true
+	}
+	return slices.Contains(venuePrefixes, prefixOf(doi))
+}
+
+// venuePrefixes are those of the table of venues.
+var venuePrefixes = strings.Fields(prefixColumn(venueTable))
+
+func prefixColumn(table string) string {
+	var column strings.Builder
+	for line := range strings.Lines(table) {
+		if parts := strings.Split(line, " | "); len(parts) > 2 && !strings.HasPrefix(line, "#") {
+			column.WriteString(parts[2] + " ")
+		}
+	}
+	return column.String()
+}
+
 // sameDOI allows for the two prefixes of the ACL Anthology.
 func sameDOI(a, b string) bool {
 	if a == b {

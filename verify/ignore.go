@@ -17,7 +17,7 @@ import (
 // the whole file. It names codes or fields; without a name it means all.
 type Switch struct {
 	Line    int
-	Ignored Ignored
+	Ignored Names
 	Unknown []string // names that are neither code nor field
 	Entry   int      // where its entry starts, -1 for the whole file
 }
@@ -63,7 +63,7 @@ func above(between string) bool {
 }
 
 func readSwitch(line int, names string) Switch {
-	s := Switch{Line: line, Ignored: Ignored{}, Entry: -1}
+	s := Switch{Line: line, Ignored: Names{}, Entry: -1}
 	words := strings.FieldsFunc(strings.ToLower(names), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 	for _, word := range words {
 		word = strings.ReplaceAll(word, "_", "-")
@@ -89,22 +89,22 @@ func IsName(word string) bool {
 
 // Gather gives what the switches of a file, and others for all files, say about
 // each entry.
-func Gather(switches []Switch, others Ignored) func(*bib.Entry) Ignored {
-	whole, byEntry := maps.Clone(others), make(map[int]Ignored)
+func Gather(switches []Switch, others Names) func(*bib.Entry) Names {
+	whole, byEntry := maps.Clone(others), make(map[int]Names)
 	if whole == nil {
-		whole = Ignored{}
+		whole = Names{}
 	}
 	for _, s := range switches {
 		into := whole
 		if s.Entry >= 0 {
 			if byEntry[s.Entry] == nil {
-				byEntry[s.Entry] = Ignored{}
+				byEntry[s.Entry] = Names{}
 			}
 			into = byEntry[s.Entry]
 		}
 		maps.Copy(into, s.Ignored)
 	}
-	return func(e *bib.Entry) Ignored {
+	return func(e *bib.Entry) Names {
 		own, ok := byEntry[e.Start]
 		if !ok {
 			return whole

@@ -60,10 +60,38 @@ func titleOf(e *bib.Entry) string {
 	return title
 }
 
+// WrittenIn is the field of an entry in which it writes one of those that codes are
+// about, such as "venue"; nil where it has none.
+func WrittenIn(e *bib.Entry, field string) *bib.Field {
+	names := []string{field}
+	switch field {
+	case "venue":
+		names = venueFields
+	case "year":
+		names = []string{"year", "date"}
+	case "arxiv":
+		names = []string{"eprint"}
+	}
+	for _, name := range names {
+		if f := e.Lookup(name); f != nil && e.Field(name) != "" {
+			return f
+		}
+	}
+	return nil
+}
+
+// venueFields are those of an entry that name its venue, the first one counts.
+var venueFields = []string{"journal", "journaltitle", "booktitle", "shortjournal"}
+
 // venueOf leaves out howpublished, institutions and publishers, which name no
 // venue that could be compared with a record's.
 func venueOf(e *bib.Entry) string {
-	return cmp.Or(e.Field("journal"), e.Field("journaltitle"), e.Field("booktitle"), e.Field("shortjournal"))
+	for _, name := range venueFields {
+		if venue := e.Field(name); venue != "" {
+			return venue
+		}
+	}
+	return ""
 }
 
 func authorsOf(e *bib.Entry) (names []bib.Name, others bool) {

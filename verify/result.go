@@ -31,14 +31,15 @@ type Result struct {
 	// Records are those that the entry was compared with: that of the work first, then
 	// those to which its identifiers belong. Of an entry without a record, the closest.
 	Records []*paper.Paper
+	Matched bool // the first record is of the entry's work
 }
 
-// Ignored are the codes and fields that a file or an entry switches off.
-type Ignored map[string]bool
+// Names are codes and fields, such as those that a file or an entry switches off.
+type Names map[string]bool
 
-// has reports whether a code is switched off by its name, its field or as a whole.
-func (i Ignored) has(c Code) bool {
-	return i["all"] || i[string(c)] || i[KindOf(c).Field]
+// Has reports whether a code is among them by its name, its field or "all".
+func (n Names) Has(c Code) bool {
+	return n["all"] || n[string(c)] || n[KindOf(c).Field]
 }
 
 // add puts a finding into a result unless it is switched off.
@@ -48,11 +49,11 @@ func (r *Result) add(code Code, message string) {
 
 // Settle drops what is switched off and grades what is left. That no record was
 // found stays said, and fails nothing.
-func (r *Result) Settle(ignored Ignored) {
-	missed := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == NoRecord && ignored.has(NoRecord) })
-	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return ignored.has(f.Code) })
+func (r *Result) Settle(ignored Names) {
+	missed := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Code == NoRecord && ignored.Has(NoRecord) })
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return ignored.Has(f.Code) })
 	for i := range r.Fields {
-		if ignored.has(r.Fields[i].Code) {
+		if ignored.Has(r.Fields[i].Code) {
 			r.Fields[i].Code = ""
 		}
 	}
@@ -67,6 +68,13 @@ func (r *Result) Settle(ignored Ignored) {
 	if missed && r.Verdict == Verified {
 		r.Verdict, r.Code = Check, NoRecord
 	}
+}
+
+// Fails reports whether the entry ends a check with an error for CI: it contradicts a
+// record, has none, cannot be read, or has a finding that is made to fail.
+func (r *Result) Fails(failing Names) bool {
+	return r.Verdict.Fails() || r.Code == Malformed ||
+		slices.ContainsFunc(r.Findings, func(f Finding) bool { return KindOf(f.Code).Verdict == Check && failing.Has(f.Code) })
 }
 
 // Message is the finding that decided, in words.

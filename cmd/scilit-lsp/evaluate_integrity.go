@@ -15,11 +15,12 @@ import (
 )
 
 type evalIntegrityCmd struct {
-	Entries string `required:"" type:"existingfile" help:"File of labelled entries, JSON lines as HALLMARK has them, gzip or not."`
-	Pool    string `required:"" type:"existingfile" help:"File of true entries, which are the records that there are."`
-	Year    int    `help:"The year from which on a year is in the future; the current one where not given."`
-	Wrong   bool   `help:"Print the entries with a wrong verdict, too."`
-	JSON    bool   `name:"json" help:"Print JSON."`
+	Entries string   `required:"" type:"existingfile" help:"File of labelled entries, JSON lines as HALLMARK has them, gzip or not."`
+	Pool    string   `required:"" type:"existingfile" help:"File of true entries, which are the records that there are."`
+	Year    int      `help:"The year from which on a year is in the future; the current one where not given."`
+	Fail    []string `placeholder:"CODE" help:"Codes of the verdict check that flag an entry, too; may be repeated."`
+	Wrong   bool     `help:"Print the entries with a wrong verdict, too."`
+	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
 // Help says what the figures mean.
@@ -46,7 +47,11 @@ func (c evalIntegrityCmd) Run(ctx context.Context, std streams) error {
 	if c.Year == 0 {
 		c.Year = time.Now().Year()
 	}
-	report, err := measure.Falsified(ctx, e, entries, pool, c.Year)
+	failing, err := codeNames("--fail", c.Fail)
+	if err != nil {
+		return err
+	}
+	report, err := measure.Falsified(ctx, e, entries, pool, c.Year, failing)
 	if err != nil {
 		return err
 	}

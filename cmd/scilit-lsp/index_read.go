@@ -167,10 +167,15 @@ func isTerminal(stream any) bool {
 
 // progress is a bar of unknown length on a terminal, and nothing elsewhere.
 func progress(w io.Writer, unit string) *progressbar.ProgressBar {
+	return progressOf(w, -1, "indexing", unit)
+}
+
+// progressOf is a bar for work of so many steps, -1 where that is unknown.
+func progressOf(w io.Writer, steps int, work, unit string) *progressbar.ProgressBar {
 	if w = unprinted(w); !isTerminal(w) { // the bar moves the cursor, which a printer would not let it
 		w = io.Discard
 	}
-	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("indexing"),
+	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(work),
 		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit),
 		progressbar.OptionThrottle(100e6), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0)) // else it turns on a goroutine, which looks at the bar without its lock

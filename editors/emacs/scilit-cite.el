@@ -9,6 +9,7 @@
 
 ;;; Code:
 
+(require 'compile)
 (require 'scilit-server)
 (require 'scilit-choose)
 (require 'scilit-corpus)
@@ -308,6 +309,36 @@ On a scilit comment, how it is read and what it finds."
     (scilit-ask place "workspace/executeCommand"
                 (list :command "scilit.uncited" :arguments (vector (list :textDocument (scilit-place-document place))))
                 #'ignore)))
+
+;;;###autoload
+(defun scilit-check ()
+  "List what the records of the indexes say against the entries."
+  (interactive)
+  (let ((place (scilit-place)))
+    (scilit-ask place "workspace/executeCommand"
+                (list :command "scilit.check" :arguments (vector (list :textDocument (scilit-place-document place))))
+                (lambda (findings)
+                  (when (scilit-list findings)
+                    (scilit--show-findings (scilit-list findings)))))))
+
+(defun scilit--show-findings (findings)
+  "Show FINDINGS in a buffer whose lines lead to the entries."
+  (with-current-buffer (get-buffer-create "*SciLit references*")
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (dolist (finding findings)
+        (insert (scilit--finding-line finding) "\n"))
+      (compilation-mode "SciLit references")
+      (goto-char (point-min)))
+    (display-buffer (current-buffer))))
+
+(defun scilit--finding-line (finding)
+  "The line of FINDING, in the form of `compilation-mode'."
+  (let ((start (scilit-get finding :range :start)))
+    (format "%s:%d:%d: %s: %s: %s [%s]" (scilit-path (scilit-get finding :uri))
+            (1+ (scilit-get start :line)) (1+ (scilit-get start :character))
+            (if (< (scilit-get finding :severity) 3) "warning" "info")
+            (scilit-get finding :key) (scilit-get finding :message) (scilit-get finding :code))))
 
 ;;;###autoload
 (defun scilit-copy-reference (format)

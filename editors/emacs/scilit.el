@@ -34,7 +34,7 @@
                      ("i" . scilit-cite-by-name) ("o" . scilit-search-online) ("n" . scilit-add-identifier)
                      ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
-                     ("l" . scilit-uncited) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
+                     ("l" . scilit-uncited) ("k" . scilit-check) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
     map)
@@ -61,6 +61,7 @@
     ["Show Highlights" scilit-show-highlights]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
+    ["Check References" scilit-check]
     "---"
     ["Add to a Corpus" scilit-add-corpus]
     ["Status" scilit-status]

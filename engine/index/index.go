@@ -94,5 +94,5 @@ func (x *Index) Info(ctx context.Context) (engine.Info, error) {
 		return engine.Info{}, err
 	}
 	defer s.release()
-	return engine.Info{ID: s.id, Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder}, nil
+	return engine.Info{ID: s.id, Name: s.state.Name, Path: x.dir, Papers: s.papers, FullTexts: s.full, Embedder: s.state.Embedder, State: s.current.hash}, nil
 }

@@ -19,6 +19,7 @@ const (
 	Error Severity = iota
 	Warning
 	Information
+	Hint
 )
 
 // A Finding is a mistake, or what looks like one.
@@ -28,6 +29,7 @@ type Finding struct {
 	Code     string
 	Message  string
 	First    *doc.Span // of what it repeats; nil where it repeats nothing
+	Key      string    // of the entry that was compared with a record, "" for others
 }
 
 // MaxFindings bounds the findings of one kind in a file.

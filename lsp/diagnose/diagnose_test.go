@@ -18,20 +18,3 @@ func TestWordsOfKey(t *testing.T) {
 		}
 	}
 }
-
-func TestSameTitle(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want bool
-	}{
-		{"Attention Is All You Need", "Attention is all you need", true},
-		{"GloVe: Global Vectors for Word Representation", "{GloVe}", true},
-		{"Neural Machine Translation by Jointly Learning to Align", "Neural machine translation by jointly aligning", true},
-		{"Attention Is All You Need", "Deep Residual Learning for Image Recognition", false},
-		{"Attention", "", true},
-	} {
-		if got := sameTitle(tt.a, tt.b); got != tt.want {
-			t.Errorf("%q, %q: %v", tt.a, tt.b, got)
-		}
-	}
-}

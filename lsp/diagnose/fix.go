@@ -15,7 +15,7 @@ import (
 
 // An Engine finds papers by what is known of them.
 type Engine interface {
-	Records
+	Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error)
 	Discover(ctx context.Context, q engine.Query) (engine.Discovery, error)
 }
 

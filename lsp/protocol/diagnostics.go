@@ -10,6 +10,7 @@ const (
 	DiagnosticSeverityError       DiagnosticSeverity = 1
 	DiagnosticSeverityWarning     DiagnosticSeverity = 2
 	DiagnosticSeverityInformation DiagnosticSeverity = 3
+	DiagnosticSeverityHint        DiagnosticSeverity = 4
 )
 
 // A Diagnostic is what is wrong with a range.

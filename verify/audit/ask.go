@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -18,18 +19,34 @@ type answer struct {
 	failed []string // corpora that could not be asked
 }
 
-// askedAtOnce is how many entries are looked up by one question to the corpora.
-const askedAtOnce = 50
+// askedAtOnce is how many entries are looked up by one question to the corpora;
+// repositories are asked about each by itself, so that the progress shows.
+const askedAtOnce, onlineAtOnce = 50, 2
 
-// ask finds the candidates of all jobs and returns the failures, each once.
+func (o Options) atOnce() int {
+	if o.Online != nil {
+		return onlineAtOnce
+	}
+	return askedAtOnce
+}
+
+// ask grades all jobs and returns the failures, each once. What a cache has is not
+// asked again; what is new goes into it batch by batch, so that an interrupted check
+// goes on where it was.
 func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]string, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	var tally tally
-	for batch := range slices.Chunk(jobs, askedAtOnce) {
+	memory := opts.memory(ctx, e)
+	unknown := slices.DeleteFunc(slices.Clone(jobs), memory.recall)
+	tally.count(len(jobs)-len(unknown), opts.Progress)
+	for batch := range slices.Chunk(unknown, opts.atOnce()) {
 		group.Go(func() error {
-			if err := askBatch(ctx, e, batch); err != nil {
+			if err := gradeBatch(ctx, e, batch, opts); err != nil {
 				return err
+			}
+			for _, j := range batch {
+				memory.keep(j)
 			}
 			tally.add(batch, opts.Progress)
 			return nil
@@ -37,6 +54,22 @@ func ask(ctx context.Context, e *engine.Engine, jobs []*job, opts Options) ([]st
 	}
 	err := group.Wait()
 	return tally.failed, err
+}
+
+func gradeBatch(ctx context.Context, e *engine.Engine, batch []*job, opts Options) error {
+	err := askBatch(ctx, e, batch)
+	if err != nil && (opts.Online == nil || !errors.Is(err, engine.ErrNoIndex)) {
+		return err
+	}
+	for _, j := range batch {
+		if opts.Online != nil {
+			if err := j.online(ctx, opts.Online); err != nil {
+				return err
+			}
+		}
+		j.grade(opts.Year)
+	}
+	return nil
 }
 
 // A tally counts the jobs that are done.
@@ -57,7 +90,11 @@ func (t *tally) add(batch []*job, progress func(int)) {
 		}
 	}
 	slices.Sort(t.failed)
-	if t.done += len(batch); progress != nil {
+	t.count(len(batch), progress)
+}
+
+func (t *tally) count(jobs int, progress func(int)) {
+	if t.done += jobs; progress != nil {
 		progress(t.done)
 	}
 }

@@ -6,9 +6,11 @@ package audit
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
 	"github.com/scilit-lsp/scilit-lsp/verify"
 )
 
@@ -27,9 +29,11 @@ type File struct {
 // Options say how files are checked.
 type Options struct {
 	Year     int            // the current one
-	Ignored  verify.Ignored // in all files
+	Ignored  verify.Names   // in all files
 	Failed   []string       // sources that could not be opened, so that the engine lacks them
 	Progress func(done int) // may be nil
+	Cache    Cache          // of earlier results by the corpora alone; may be nil
+	Online   *Repositories  // may be nil
 }
 
 // A Report is the answer about all entries, in the order of files and entries.
@@ -43,11 +47,13 @@ type Report struct {
 type job struct {
 	file    *File
 	entry   *bib.Entry
-	ignored verify.Ignored
+	ignored verify.Names
 	ref     verify.Reference
 	extra   []verify.Finding
 	skip    bool // compared with nothing: it is malformed, or nothing cites it
 	answer  answer
+	records []*online.Record // those of the answer that come from repositories
+	graded  verify.Result    // by the records alone, not settled
 }
 
 // Check checks the entries of files. It fails only where there is nothing to ask or
@@ -59,18 +65,29 @@ func Check(ctx context.Context, e *engine.Engine, files []File, opts Options) (R
 	for i := range files {
 		jobs = append(jobs, prepare(&files[i], opts, &report)...)
 	}
-	for _, j := range jobs {
-		j.answer.failed = opts.Failed
-	}
 	failed, err := ask(ctx, e, jobs, opts)
 	if err != nil {
 		return report, err
 	}
 	report.Notes, report.Unasked = append(report.Notes, failed...), len(failed) > 0
 	for _, j := range jobs {
-		report.References = append(report.References, j.result(opts))
+		report.References = append(report.References, j.result())
 	}
 	return report, nil
+}
+
+// Compare grades references by the records alone. The caller settles the results once
+// it has added findings of its own; failed are the sources that could not be asked.
+func Compare(ctx context.Context, e *engine.Engine, references []verify.Reference, opts Options) (results []verify.Result, failed []string, err error) {
+	jobs := make([]*job, len(references))
+	for i, r := range references {
+		jobs[i] = &job{ref: r, answer: answer{failed: opts.Failed}}
+	}
+	failed, err = ask(ctx, e, jobs, opts)
+	for _, j := range jobs {
+		results = append(results, j.graded)
+	}
+	return results, failed, err
 }
 
 // prepare reads the entries of a file and what the file itself shows.
@@ -86,10 +103,10 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	for i := range file.Bib.Entries {
 		entry := &file.Bib.Entries[i]
 		uncited := file.Uncited[entry.Start]
-		if !isWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
+		if !IsWork(entry) || file.Cited != nil && !uncited && !file.Cited[entry.Key] {
 			continue
 		}
-		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start]}
+		j := &job{file: file, entry: entry, ignored: ignored(entry), extra: twice[entry.Start], answer: answer{failed: opts.Failed}}
 		switch {
 		case !entry.Complete:
 			j.skip = true
@@ -105,9 +122,9 @@ func prepare(file *File, opts Options, report *Report) (jobs []*job) {
 	return jobs
 }
 
-// isWork leaves out entries that only hold data for others, and software, web pages
+// IsWork leaves out entries that only hold data for others, and software, web pages
 // and the like, of which corpora have no records.
-func isWork(e *bib.Entry) bool {
+func IsWork(e *bib.Entry) bool {
 	switch e.Type {
 	case "set", "xdata", "control", "ieeetranbstctl", "acronym", "software", "dataset", "online", "www", "electronic", "manual", "patent", "standard":
 		return e.Type == "online" && e.Field("eprint") != ""
@@ -129,25 +146,32 @@ func duplicates(file *bib.File) map[int][]verify.Finding {
 	return all
 }
 
-// result grades one entry.
-func (j *job) result(opts Options) verify.Checked {
+// result is the answer about one entry.
+func (j *job) result() verify.Checked {
 	line, column := j.file.Bib.Position(j.entry.Start)
 	end, _ := j.file.Bib.Position(j.entry.End)
-	checked := verify.Checked{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: verify.Result{Key: j.entry.Key}}
-	if !j.skip {
-		checked.Result = verify.Compare(j.ref, j.answer.papers, opts.Year)
-		j.unasked(&checked.Result)
-	}
-	checked.Findings = append(checked.Findings, j.extra...)
+	checked := verify.Checked{Path: j.file.Path, Line: line, Column: column, EndLine: end, Result: j.graded}
+	checked.Key = j.entry.Key
+	checked.Findings = append(slices.Clip(checked.Findings), j.extra...)
 	checked.Settle(j.ignored)
 	return checked
 }
 
-// unasked replaces "not found" where a source that might have the work failed.
-func (j *job) unasked(r *verify.Result) {
-	for i, f := range r.Findings {
+// grade compares a reference with the records that were found. "Not found" is no
+// answer where a source that might have the work failed.
+func (j *job) grade(year int) {
+	if j.skip {
+		return
+	}
+	j.graded = verify.Compare(j.ref, j.answer.papers, year)
+	j.graded.Findings = append(j.graded.Findings, j.hints()...)
+	j.answer.papers, j.records = nil, nil
+	for i, p := range j.graded.Records {
+		j.graded.Records[i] = brief(p)
+	}
+	for i, f := range j.graded.Findings {
 		if f.Code == verify.NoRecord && len(j.answer.failed) > 0 {
-			r.Findings[i] = verify.Finding{Code: verify.NotAsked, Message: j.answer.failed[0]}
+			j.graded.Findings[i] = verify.Finding{Code: verify.NotAsked, Message: j.answer.failed[0]}
 		}
 	}
 }

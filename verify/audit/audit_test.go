@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/bib"
@@ -29,14 +33,7 @@ func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.P
 		}
 	}
 	dir := t.TempDir()
-	yield := func(yield func(*engine.Paper, error) bool) {
-		for _, p := range papers {
-			if !yield(p, nil) {
-				return
-			}
-		}
-	}
-	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl"}, yield); err != nil {
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl"}, all(papers)); err != nil {
 		t.Fatal(err)
 	}
 	x, err := index.Open(dir)
@@ -50,6 +47,16 @@ func over(t testing.TB, others ...engine.Retriever) (*engine.Engine, []*engine.P
 		}
 	})
 	return e, papers
+}
+
+func all(papers []*engine.Paper) iter.Seq2[*engine.Paper, error] {
+	return func(yield func(*engine.Paper, error) bool) {
+		for _, p := range papers {
+			if !yield(p, nil) {
+				return
+			}
+		}
+	}
 }
 
 // written is a paper as a hurried author puts it into a .bib: initials, an abbreviated
@@ -158,4 +165,79 @@ func BenchmarkCheck(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// A counting corpus counts how often it is asked.
+type counting struct {
+	engine.Retriever
+	asked atomic.Int32
+}
+
+func (c *counting) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	c.asked.Add(1)
+	return c.Retriever.Papers(ctx, refs)
+}
+
+// An interrupted check goes on where it was, and one of the same entries over the same
+// corpora asks nothing; once a corpus changes, it asks again.
+func TestACheckGoesOnWhereItWas(t *testing.T) {
+	_, papers := over(t)
+	dir, path := t.TempDir(), filepath.Join(t.TempDir(), "checked", "verdicts.jsonl")
+	if _, err := index.Build(t.Context(), index.BuildOptions{Dir: dir, Name: "acl"}, all(papers)); err != nil {
+		t.Fatal(err)
+	}
+	var source strings.Builder
+	for i, p := range papers {
+		source.WriteString(written(i, p))
+	}
+	check := func(ctx context.Context, progress func(int)) (audit.Report, int) {
+		x, err := index.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &counting{Retriever: x}
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{c}})
+		defer e.Close()
+		cache, err := audit.OpenFileCache(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer cache.Close()
+		report, err := audit.Check(ctx, e, []audit.File{fileOf(source.String())}, audit.Options{Year: 2026, Cache: cache, Progress: progress})
+		if err != nil && ctx.Err() == nil {
+			t.Fatal(err)
+		}
+		return report, int(c.asked.Load())
+	}
+	interrupted, cancel := context.WithCancel(t.Context())
+	check(interrupted, func(done int) {
+		if done >= 100 {
+			cancel()
+		}
+	})
+	if raw, err := os.ReadFile(path); err != nil || os.WriteFile(path, append(raw, `{"Key":"half`...), 0o600) != nil {
+		t.Fatal(err)
+	}
+	whole, asked := check(t.Context(), nil)
+	again, none := check(t.Context(), nil)
+	if batches := (len(papers) + 49) / 50; asked == 0 || asked > batches-2 || none != 0 {
+		t.Errorf("%d questions after the interruption, then %d", asked, none)
+	}
+	if before, after := verdictsOf(whole), verdictsOf(again); before != after {
+		t.Errorf("%s\nfrom the cache:\n%s", before, after)
+	}
+	if _, _, err := index.Remove(t.Context(), dir, []string{papers[0].ID}, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, asked := check(t.Context(), nil); asked == 0 {
+		t.Error("a changed corpus was not asked")
+	}
+}
+
+func verdictsOf(report audit.Report) string {
+	var b strings.Builder
+	for _, r := range report.References {
+		fmt.Fprintln(&b, r.Path, r.Line, r.Key, r.Verdict, r.Findings, r.Fields)
+	}
+	return b.String()
 }

@@ -126,15 +126,16 @@ type Rate struct {
 	Doubted  float64 `json:"doubted"`   // the share of those flagged and those to check
 }
 
-func (r *Rate) add(v verify.Verdict) {
+func (r *Rate) add(result verify.Checked, failing verify.Names) {
+	v := result.Verdict
 	r.N++
-	if v.Fails() {
+	if result.Fails(failing) {
 		r.Flagged++
 	}
 	if v == verify.NotFound {
 		r.NotFound++
 	}
-	if v == verify.Check {
+	if v == verify.Check && !result.Fails(failing) {
 		r.Check++
 	}
 	r.Share = float64(r.Flagged) / float64(r.N)
@@ -171,15 +172,16 @@ type WrongVerdict struct {
 	InThePool bool           `json:"in_pool"`
 }
 
-// Falsified checks labelled entries against an engine over the pool.
-func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int) (Report, error) {
+// Falsified checks labelled entries against an engine over the pool. failing are the codes
+// of the verdict check that flag an entry, too.
+func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEntry, year int, failing verify.Names) (Report, error) {
 	report := Report{ClosedWorld: true, Halves: map[string]Part{}, Kinds: map[string]*Rate{}}
 	source := new(strings.Builder)
 	for _, entry := range entries {
 		source.WriteString(entry.bibTeX())
 	}
 	file := audit.File{Path: "entries", Bib: bib.Parse([]byte(source.String())), Source: source.String()}
-	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: year, Ignored: verify.Ignored{"duplicate": true, "duplicate-key": true}})
+	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: year, Ignored: verify.Names{"duplicate": true, "duplicate-key": true}})
 	if err != nil {
 		return report, err
 	}
@@ -196,22 +198,22 @@ func Falsified(ctx context.Context, e *engine.Engine, entries, pool []LabelledEn
 		if !known {
 			return report, fmt.Errorf("the entry %s was not checked", entry.Key)
 		}
-		report.add(entry, result, titles[paper.NormalTitle(entry.Fields["title"])])
+		report.add(entry, result, titles[paper.NormalTitle(entry.Fields["title"])], failing)
 	}
 	return report, nil
 }
 
-func (r *Report) add(entry LabelledEntry, result verify.Checked, inPool bool) {
+func (r *Report) add(entry LabelledEntry, result verify.Checked, inPool bool, failing verify.Names) {
 	name := halfOf(entry.Key)
 	half := r.Halves[name]
 	for _, part := range []*Part{&r.Part, &half} {
 		switch {
 		case !entry.valid():
-			part.Detection.add(result.Verdict)
+			part.Detection.add(result, failing)
 		case inPool:
-			part.FalseAlarms.add(result.Verdict)
+			part.FalseAlarms.add(result, failing)
 		default:
-			part.Outside.add(result.Verdict)
+			part.Outside.add(result, failing)
 		}
 	}
 	r.Halves[name] = half
@@ -219,9 +221,9 @@ func (r *Report) add(entry LabelledEntry, result verify.Checked, inPool bool) {
 		if r.Kinds[entry.Kind] == nil {
 			r.Kinds[entry.Kind] = &Rate{}
 		}
-		r.Kinds[entry.Kind].add(result.Verdict)
+		r.Kinds[entry.Kind].add(result, failing)
 	}
-	if result.Verdict.Fails() == entry.valid() {
+	if result.Fails(failing) == entry.valid() {
 		r.Wrong = append(r.Wrong, WrongVerdict{entry.Key, entry.Kind, result.Verdict, result.Code, result.Message(), name, entry.bibTeX(), inPool})
 	}
 }

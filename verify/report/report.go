@@ -1,4 +1,4 @@
-// Package report prints checked entries: as text, JSON, annotations of GitHub
+// Package report prints checked entries: as text, JSON, HTML, annotations of GitHub
 // Actions, and SARIF 2.1.0. Entries and records come from strangers, so no message
 // holds a control character, and each format has its own escapes.
 package report
@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -19,7 +20,7 @@ import (
 type Printer func(w io.Writer, all []verify.Checked) error
 
 // Formats are the printers by the names of their formats.
-var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF}
+var Formats = map[string]Printer{"text": Text, "json": JSON, "github": GitHub, "sarif": SARIF, "html": HTML}
 
 // Summary counts entries by verdict.
 type Summary map[verify.Verdict]int
@@ -33,15 +34,9 @@ func Summarise(all []verify.Checked) Summary {
 	return s
 }
 
-// Fails reports whether an entry fails the check of a manuscript: it contradicts a
-// record, has none, or cannot be read.
-func Fails(all []verify.Checked) bool {
-	for _, c := range all {
-		if c.Verdict.Fails() || c.Code == verify.Malformed {
-			return true
-		}
-	}
-	return false
+// Fails reports whether an entry fails the check of a manuscript.
+func Fails(all []verify.Checked, failing verify.Names) bool {
+	return slices.ContainsFunc(all, func(c verify.Checked) bool { return c.Fails(failing) })
 }
 
 // maxValue bounds a value in a message, in characters.

@@ -312,6 +312,8 @@
   (drive-by-name)
   (scilit-uncited)
   (drive-says "cited nowhere: .*(references.bib)\\|every entry is cited")
+  (scilit-check)
+  (drive-says "references: \\|speaks against an entry")
   (drive-to "conneau2018cram")
   (scilit-cite-by-name "10.1234/phlogiston")
   (drive-says "in none of your indexes"))

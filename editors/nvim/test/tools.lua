@@ -104,15 +104,27 @@ local function uncited(told)
   play.check(vim.fn.bufname(entry.bufnr):find('references.bib') and entry.col == 7, vim.inspect(entry))
 end
 
+local function check(told)
+  vim.cmd('Scilit check')
+  play.told_of(told, 'findings?: :copen lists them')
+  for _, entry in ipairs(vim.fn.getqflist()) do
+    if entry.text:find('^nobody1999: ') then
+      return play.check(entry.text:find('%[not%-found%]$') and entry.type == 'N', vim.inspect(entry))
+    end
+  end
+  play.check(false, vim.inspect(vim.fn.getqflist()))
+end
+
 play.run(function()
   local told = play.listen()
   require('scilit').setup({ cmd = { vim.env.SERVER }, picker = 'select' })
   vim.cmd('cd ' .. vim.fn.fnameescape(vim.env.WS))
-  vim.fn.writefile({ '@misc{nobody1999,', '  title = {Cited by None},', '}' }, 'references.bib', 'a')
+  vim.fn.writefile({ '@misc{nobody1999,', '  title = {Cited by None}, author = {Nobody, N.},', '}' }, 'references.bib', 'a')
   vim.cmd('edit main.tex')
   help()
   commands_are_in_the_help()
   uncited(told)
+  check(told)
   highlights()
   reference(told)
   vim.cmd('Scilit status')

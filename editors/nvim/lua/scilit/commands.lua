@@ -49,7 +49,12 @@ local commands = {
   },
   uncited = {
     run = function()
-      require('scilit.uncited').run()
+      require('scilit.entries').uncited()
+    end,
+  },
+  check = {
+    run = function()
+      require('scilit.entries').check()
     end,
   },
   highlights = {

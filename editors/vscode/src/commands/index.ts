@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
 import { addByIdentifier } from './add';
+import { checkReferences } from './check';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
@@ -31,6 +32,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   registerSearch('relatedWorkByChoice', () => relatedWorkByChoice(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
+  register('checkReferences', () => checkReferences(server));
   register('searchHere', () => panel.searchHere());
   register('online', () => panel.searchOnline());
   register('addByIdentifier', (named?: string) => addByIdentifier(server, named));

@@ -123,11 +123,11 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Runs a command of the server, which applies its edit itself. */
-  async execute(command: string, argument: object, token: vscode.CancellationToken): Promise<void> {
-    await this.whileBusy(async () => {
+  /** Runs a command of the server, which applies its edit itself, if it has one. */
+  async execute<R>(command: string, argument: object, token: vscode.CancellationToken): Promise<R> {
+    return this.whileBusy(async () => {
       const client = await this.start();
-      await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] }, token);
+      return client.sendRequest<R>(ExecuteCommandRequest.method, { command, arguments: [argument] }, token);
     });
   }
 

@@ -90,6 +90,21 @@ describe(`SciLit in VS Code ${vscode.version}`, () => {
     await done;
   });
 
+  it('checks references, and goes to the entry of a finding', async () => {
+    const wrong = '@inproceedings{wrong,\n  title = {What you can cram into a single vector}, year = 2011,';
+    writeFileSync(
+      workspaceFile('wrong.bib').fsPath,
+      `${wrong}\n  author = {Conneau, Alexis and others}\n}\n`,
+    );
+    await showAt('wrong.bib', '@inproceedings');
+    const done = vscode.commands.executeCommand('scilit.checkReferences');
+    await eventually('the entry', async () => {
+      await accept();
+      return vscode.window.activeTextEditor?.selection.active.line === 1;
+    });
+    await done;
+  });
+
   it('shows no empty list at a heading of a document without text', async () => {
     writeFileSync(workspaceFile('heading.md').fsPath, '# Summary\n');
     const { document } = await showAt('heading.md', '# Summary');

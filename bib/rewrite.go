@@ -1,0 +1,39 @@
+package bib
+
+import (
+	"strconv"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/tex"
+)
+
+// NewValue writes what a record has for a field of that name, with delimiters, as
+// the file writes its values. It is "" where the record has nothing, or no record
+// has such a field.
+func (f *File) NewValue(field string, rec Record) string {
+	h, rec := f.habits(), rec.harmless().tidy()
+	switch field {
+	case "author":
+		return h.text(h.names(rec.Authors))
+	case "title":
+		return h.title(paper.PlainTitle(rec.Title))
+	case "journal", "journaltitle", "booktitle", "shortjournal":
+		return h.text(tex.Encode(rec.Venue, h.accents))
+	case "year", "date":
+		if rec.Year > 0 {
+			return h.number(strconv.Itoa(rec.Year))
+		}
+	case "volume":
+		return h.number(rec.Volume)
+	case "pages":
+		return h.text(tex.Encode(pageRange(rec.Pages), h.accents))
+	case "doi":
+		return h.text(verbatimValue(paper.BareDOI(rec.DOI)))
+	case "eprint":
+		return h.text(paper.ArXiv(rec.ArXiv))
+	}
+	return ""
+}
+
+// FreeKey is a key with what letters make it that of no entry.
+func (f *File) FreeKey(key string) string { return f.freeKey(key) }

@@ -1,0 +1,70 @@
+-- Lists of entries in the quickfix list: those that nothing cites, and those that differ
+-- from the records of the indexes. Each is asked for from a manuscript or a .bib.
+local client = require('scilit.client')
+local message = require('scilit.message')
+
+local M = {}
+
+--- Asks the server for a list, and shows it or says that it is empty. asked has the
+--- command, text and type of an item, its title, and what is said of none and of n.
+local function list(asked)
+  local buffer = vim.api.nvim_get_current_buf()
+  client.command(buffer, asked.command, function()
+    return { textDocument = { uri = vim.uri_from_bufnr(buffer) }, quiet = true }
+  end, function(problem, all)
+    if problem then
+      return message.fail(problem)
+    elseif #all == 0 then
+      return message.info(asked.none)
+    end
+    local items = vim.tbl_map(function(entry)
+      return {
+        filename = vim.uri_to_fname(entry.uri),
+        lnum = entry.range.start.line + 1,
+        col = entry.range.start.character + 1,
+        text = asked.text(entry),
+        type = asked.type(entry),
+      }
+    end, all)
+    vim.fn.setqflist({}, ' ', { title = asked.title, items = items })
+    message.info(asked.some(#all) .. ': :copen lists them')
+  end)
+end
+
+--- The entries that nothing cites.
+function M.uncited()
+  list({
+    command = 'scilit.uncited',
+    title = 'scilit: entries that nothing cites',
+    none = 'every entry is cited',
+    some = function(n)
+      return 'nothing cites ' .. (n == 1 and '1 entry' or n .. ' entries')
+    end,
+    text = function(entry)
+      return entry.key .. ': ' .. entry.title
+    end,
+    type = function()
+      return ''
+    end,
+  })
+end
+
+--- What the records of the indexes say against the entries.
+function M.check()
+  list({
+    command = 'scilit.check',
+    title = 'scilit: references',
+    none = 'no record of your indexes speaks against an entry',
+    some = function(n)
+      return message.counted(n, 'finding')
+    end,
+    text = function(finding)
+      return ('%s: %s [%s]'):format(finding.key, finding.message, finding.code)
+    end,
+    type = function(finding)
+      return ({ 'E', 'W', 'I', 'N' })[finding.severity]
+    end,
+  })
+end
+
+return M

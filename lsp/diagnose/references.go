@@ -1,0 +1,167 @@
+package diagnose
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/audit"
+)
+
+// MaxCompared is how many entries of a .bib are compared with the indexes, its first
+// ones.
+const MaxCompared = 5000
+
+// References remembers what the records of the indexes say of entries, so that each
+// entry is asked about once while it stays as it is. It is safe for concurrent use.
+type References struct {
+	mu     sync.Mutex
+	state  string // of the indexes that were asked
+	stale  bool   // the indexes may have changed
+	graded *lru.Cache[digest, *verify.Result]
+}
+
+// A digest is that of the text of an entry, and of what its text refers to.
+type digest [sha256.Size]byte
+
+// maxGraded is as many entries as several .bib files have that are compared.
+const maxGraded = 10 * MaxCompared
+
+// NewReferences remembers nothing yet.
+func NewReferences() *References {
+	graded, err := lru.New[digest, *verify.Result](maxGraded)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return &References{graded: graded}
+}
+
+// compared are the entries of a file that are compared, each with its digest.
+func compared(file *bib.File, each func(e *bib.Entry, d digest)) {
+	var macros []byte
+	for _, m := range file.Strings {
+		macros = append(macros, file.Text(m.Span)...)
+	}
+	shared := sha256.Sum256(macros)
+	for i, n := 0, 0; i < len(file.Entries) && n < MaxCompared; i++ {
+		if e := &file.Entries[i]; isCompared(e) {
+			each(e, digestOf(file, e, shared))
+			n++
+		}
+	}
+}
+
+func isCompared(e *bib.Entry) bool { return e.Complete && audit.IsWork(e) }
+
+func digestOf(file *bib.File, e *bib.Entry, shared digest) digest {
+	text := append(shared[:], file.Text(e.Span)...)
+	if e.Lookup("crossref") != nil {
+		if parent := file.ByKey(e.Raw("crossref")); parent != nil {
+			text = append(text, file.Text(parent.Span)...)
+		}
+	}
+	return sha256.Sum256(text)
+}
+
+// Compare asks the indexes about the entries that nothing is known of, until ctx ends;
+// step is called now and then with how many of them were compared. The user's own
+// library is not asked: while a .bib is written, it has an earlier version of it.
+func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.File, step func(done, all int)) error {
+	others := e.Others()
+	r.settle(ctx, others)
+	var references []verify.Reference
+	var digests []digest
+	compared(file, func(e *bib.Entry, d digest) {
+		if _, known := r.graded.Get(d); !known {
+			references, digests = append(references, verify.FromEntry(e)), append(digests, d)
+		}
+	})
+	for done := 0; done < len(digests) && ctx.Err() == nil; {
+		next := min(done+comparedAtOnce, len(digests))
+		results, err := grade(ctx, others, references[done:next])
+		if err != nil {
+			return err
+		}
+		for i := range results {
+			r.graded.Add(digests[done+i], remembered(results[i]))
+		}
+		if done = next; done < len(digests) {
+			step(done, len(digests))
+		}
+	}
+	return ctx.Err()
+}
+
+// comparedAtOnce is how many entries are compared from one step to the next.
+const comparedAtOnce = 250
+
+// Stale has the next comparison look whether the indexes have changed.
+func (r *References) Stale() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stale = true
+}
+
+func (r *References) isFresh() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.stale
+}
+
+// settle forgets what other states of the indexes said.
+func (r *References) settle(ctx context.Context, e *engine.Engine) {
+	state, ok := audit.State(ctx, e)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.stale = false
+	if ok && state != r.state {
+		r.graded.Purge()
+		r.state = state
+	}
+}
+
+// grade compares entries, by themselves where there is no index.
+func grade(ctx context.Context, e *engine.Engine, references []verify.Reference) ([]verify.Result, error) {
+	year := time.Now().Year()
+	results, _, err := audit.Compare(ctx, e, references, audit.Options{Year: year})
+	if !errors.Is(err, engine.ErrNoIndex) {
+		return results, err
+	}
+	for i := range references {
+		results[i] = verify.Compare(references[i], nil, year)
+		results[i].Findings = slices.DeleteFunc(results[i].Findings, func(f verify.Finding) bool { return f.Code == verify.NoRecord })
+	}
+	return results, nil
+}
+
+// remembered leaves out what is not shown: that a source failed, and what another
+// check says. It is nil where nothing is left.
+func remembered(r verify.Result) *verify.Result {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f verify.Finding) bool { return f.Code == verify.NotAsked || f.Code == verify.Incomplete })
+	if len(r.Findings) == 0 {
+		return nil
+	}
+	r.Fields = slices.DeleteFunc(r.Fields, func(f verify.Field) bool { return f.Code == "" })
+	r.Records = r.Records[:min(len(r.Records), 1)]
+	return &r
+}
+
+// settled is what is known of an entry without what is switched off there; nil where
+// nothing is left.
+func (r *References) settled(d digest, ignored verify.Names) (result *verify.Result, known bool) {
+	found, known := r.graded.Get(d)
+	if found == nil {
+		return nil, known
+	}
+	own := *found
+	own.Findings, own.Fields = slices.Clone(own.Findings), slices.Clone(own.Fields)
+	own.Settle(ignored)
+	return &own, true
+}

@@ -1,0 +1,76 @@
+package diagnose
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/bib"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// severities are those of findings by the verdict that they alone would give.
+var severities = map[verify.Verdict]Severity{verify.Mismatch: Warning, verify.Check: Information, verify.Verified: Hint, verify.NotFound: Hint}
+
+// Findings are what the records say against the entries of a file, as far as they were
+// compared; all reports whether each was. notFound has those named that have no record.
+func (r *References) Findings(file *bib.File, source string, notFound bool) (found []Finding, all bool) {
+	ignored := verify.Gather(verify.Switches(file, source), nil)
+	all = r.isFresh()
+	compared(file, func(e *bib.Entry, d digest) {
+		result, known := r.settled(d, ignored(e))
+		all = all && known
+		if result == nil {
+			return
+		}
+		for _, f := range result.Findings {
+			if f.Code != verify.NoRecord || notFound {
+				found = append(found, findingOf(e, result, f))
+			}
+		}
+	})
+	return found, all
+}
+
+func findingOf(e *bib.Entry, result *verify.Result, f verify.Finding) Finding {
+	kind := verify.KindOf(f.Code)
+	message := text.Clean(f.Message)
+	if field := fieldOf(result, f.Code); field != nil {
+		message += from(field)
+	}
+	return Finding{Span: spanOf(e, kind.Field), Severity: severities[kind.Verdict], Code: string(f.Code), Message: shortened(message), Key: e.Key}
+}
+
+// from names the corpus of a record, "" where it has no name.
+func from(f *verify.Field) string {
+	if f.Source == "" {
+		return ""
+	}
+	return " (" + text.Clean(f.Source) + ")"
+}
+
+// fieldOf is the comparison behind a finding, nil where it is about no single field.
+func fieldOf(result *verify.Result, code verify.Code) *verify.Field {
+	for i := range result.Fields {
+		if result.Fields[i].Code == code {
+			return &result.Fields[i]
+		}
+	}
+	return nil
+}
+
+// spanOf is the value of a field, or the key where the entry writes no such field.
+func spanOf(e *bib.Entry, field string) doc.Span {
+	if written := verify.WrittenIn(e, field); field != "" && written != nil {
+		return doc.Span(e.Inside(written))
+	}
+	return doc.Span(e.KeySpan)
+}
+
+// maxMessage bounds what is said of one finding, in bytes.
+const maxMessage = 600
+
+func shortened(message string) string {
+	if len(message) <= maxMessage {
+		return message
+	}
+	return text.Cut(message, maxMessage) + " ..."
+}

@@ -1,0 +1,251 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// Repositories are the online sources that entries are looked up in. It sends the
+// identifiers of an entry and, where these do not settle it, its title with and without
+// the family name of its first author.
+type Repositories struct {
+	client *online.Client
+
+	mu     sync.Mutex
+	failed map[string]string // by source: what it answered first
+}
+
+// NewRepositories asks the sources of a client.
+func NewRepositories(client *online.Client) *Repositories {
+	return &Repositories{client: client, failed: make(map[string]string)}
+}
+
+// titleSources are those that a title is looked for in, in steps: the next one is taken
+// where the one before does not have the work.
+var titleSources = [][]string{
+	{"crossref"}, {"dblp", "pubmed", "openalex", "semanticscholar"}, {"europepmc", "datacite", "arxiv"},
+}
+
+// recordsWanted is how many records of each source a title is compared with: the first
+// hit is often another paper.
+const recordsWanted = 8
+
+// online looks a job up in the repositories: what its identifiers belong to, and its
+// title as long as no record settles it.
+func (j *job) online(ctx context.Context, r *Repositories) error {
+	if j.skip {
+		return nil
+	}
+	for _, id := range j.identifiers() {
+		j.resolve(ctx, r, id)
+	}
+	queries := j.titleQueries()
+	if j.ref.Preprint && len(queries) > 0 { // it may have been published
+		j.searchIn(ctx, r, titleSources[0], queries[0])
+	}
+	for _, q := range queries {
+		for _, step := range titleSources {
+			if ctx.Err() != nil || j.settledOnline() {
+				return ctx.Err()
+			}
+			j.searchIn(ctx, r, step, q)
+		}
+	}
+	return ctx.Err()
+}
+
+// settledOnline reports whether no further record is wanted: the registry's own record
+// of the cited DOI is there, or one that agrees and can say where the work appeared.
+func (j *job) settledOnline() bool {
+	r := verify.Compare(j.ref, j.answer.papers, 0)
+	if !r.Matched {
+		return false
+	}
+	if slices.ContainsFunc(j.records, j.isCited) {
+		return true
+	}
+	return !slices.ContainsFunc(r.Findings, func(f verify.Finding) bool {
+		return verify.KindOf(f.Code).Verdict.Fails() || f.Code == verify.VenueUnknown || f.Code == verify.DOIUnknown
+	})
+}
+
+// isCited reports whether a record is of the very publication that the entry cites.
+func (j *job) isCited(record *online.Record) bool {
+	return j.ref.DOI != "" && record.DOI == j.ref.DOI && (j.ref.Preprint || record.Type != online.Preprint) || j.ref.Preprint && j.ref.ArXiv != "" && record.ArXiv == j.ref.ArXiv
+}
+
+// identifiers are those of the entry, and of the record that the corpora have of it,
+// whose registry knows whether it was retracted.
+func (j *job) identifiers() (ids []online.ID) {
+	add := func(written string) {
+		if id, ok := online.ParseID(written); ok && written != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	add(j.ref.DOI)
+	add(prefixed("arxiv:", j.ref.ArXiv))
+	if j.ref.DOI == "" && j.ref.ArXiv == "" && j.ref.ISBN != "" && j.ref.Venue == "" {
+		ids = append(ids, online.ID{Scheme: online.ISBN, Value: j.ref.ISBN})
+	}
+	if known := verify.Compare(j.ref, j.answer.papers, 0); len(known.Records) > 0 && known.Matched {
+		add(known.Records[0].DOI)
+	}
+	return ids
+}
+
+func prefixed(scheme, value string) string {
+	if value == "" {
+		return ""
+	}
+	return scheme + value
+}
+
+// resolve asks the registry of an identifier. One that it does not have is a finding
+// where it is the entry's own.
+func (j *job) resolve(ctx context.Context, r *Repositories, id online.ID) {
+	record, err := r.client.Resolve(ctx, id)
+	switch online.KindOf(err) {
+	case online.NotFound:
+		j.unresolved(err, id, r.client.Source("doi") != nil)
+	case online.Off, online.Unsupported: // no source is there that could know it
+	default:
+		if err != nil {
+			j.take(nil, r.note(ctx, err))
+			return
+		}
+		j.keepOnline(record)
+	}
+}
+
+// unresolved notes that a registry does not have an identifier of the entry. Without
+// doi.org a DOI may be of a registry that was not asked.
+func (j *job) unresolved(err error, id online.ID, knowsAgencies bool) {
+	var source *online.Error
+	errors.As(err, &source)
+	note := func(code verify.Code, format string, args ...any) {
+		j.extra = append(j.extra, verify.Finding{Code: code, Message: fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case id.Value == j.ref.ArXiv:
+		note(verify.ArXivUnresolved, "%s has no preprint %s: compare it with the page on arXiv", source.Source, id.Value)
+	case id.Value == j.ref.DOI && knowsAgencies:
+		note(verify.DOIUnresolved, "%s, its registry, has no DOI %s: compare it with the publisher's page", source.Source, id.Value)
+	case id.Value == j.ref.DOI:
+		note(verify.DOIUnknown, "neither Crossref nor DataCite has the DOI %s: turn on the source doi, which says whose it is", id.Value)
+	}
+}
+
+// titleQueries look for the title with its first author first, since many works may
+// share it, then alone, since the author may be wrong.
+func (j *job) titleQueries() (all []online.Query) {
+	if j.ref.Title == "" {
+		return nil
+	}
+	plain := online.Query{Title: paper.PlainTitle(j.ref.Title), Limit: recordsWanted}
+	if family := j.family(); family != "" {
+		by := plain
+		by.Author = family
+		all = append(all, by)
+	}
+	return append(all, plain)
+}
+
+func (j *job) searchIn(ctx context.Context, r *Repositories, names []string, q online.Query) {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return r.client.Source(name) == nil })
+	if len(names) == 0 {
+		return
+	}
+	found, err := r.client.Search(ctx, online.Plan{Primary: names}, q, nil)
+	if err != nil {
+		j.take(nil, r.note(ctx, err))
+	}
+	for _, part := range found.Parts {
+		if part.Err != nil && online.KindOf(part.Err) != online.Unsupported {
+			j.take(nil, r.note(ctx, part.Err))
+		}
+		for _, record := range part.Records {
+			j.keepOnline(record)
+		}
+	}
+}
+
+// keepOnline takes a record of a source as one of the corpus of its name.
+func (j *job) keepOnline(record *online.Record) {
+	record.Corpus = record.Source
+	j.records = append(j.records, record)
+	j.take([]*paper.Paper{&record.Paper}, nil)
+}
+
+// note is why a source could not be asked, in the words of its first failure, so that
+// it is named once however many entries it fails.
+func (r *Repositories) note(ctx context.Context, err error) []string {
+	if ctx.Err() != nil {
+		return nil
+	}
+	var of *online.Error
+	name := "online"
+	if errors.As(err, &of) {
+		name = of.Source
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed[name] = cmp.Or(r.failed[name], err.Error())
+	return []string{r.failed[name]}
+}
+
+// hintCodes are the codes of what became of a work.
+var hintCodes = map[online.HintKind]verify.Code{
+	online.HasBeenRetracted: verify.Retracted, online.HasBeenWithdrawn: verify.Withdrawn, online.HasConcern: verify.Concern,
+	online.HasCorrection: verify.Corrected, online.HasBeenPublished: verify.Published,
+}
+
+// hints are what became of the very publication that an entry cites: a record counts
+// that has an identifier of the entry, or of the record that it was found to be.
+func (j *job) hints() (all []verify.Finding) {
+	for _, record := range j.records {
+		if !j.isOf(record) {
+			continue
+		}
+		for _, hint := range record.Hints() {
+			code, known := hintCodes[hint.Kind]
+			if !known || slices.ContainsFunc(slices.Concat(all, j.graded.Findings), func(f verify.Finding) bool { return f.Code == code }) {
+				continue
+			}
+			all = append(all, verify.Finding{Code: code, Message: describe(hint, record.Source)})
+		}
+	}
+	return all
+}
+
+func (j *job) isOf(record *online.Record) bool {
+	best := j.graded.Records
+	if len(best) == 0 || !j.graded.Matched {
+		return false
+	}
+	return record.DOI != "" && (record.DOI == best[0].DOI || record.DOI == j.ref.DOI && !j.has(verify.DOIOther)) ||
+		record.ArXiv != "" && record.DOI == "" && (record.ArXiv == best[0].ArXiv || record.ArXiv == j.ref.ArXiv && !j.has(verify.ArXivOther))
+}
+
+func (j *job) has(code verify.Code) bool {
+	return slices.ContainsFunc(j.graded.Findings, func(f verify.Finding) bool { return f.Code == code })
+}
+
+func describe(h online.Hint, source string) string {
+	message := strings.ToLower(h.Text[:1]) + strings.TrimSuffix(h.Text[1:], ".")
+	if h.DOI != "" {
+		message += ": " + h.DOI
+	}
+	if h.Date != "" {
+		message += ", " + h.Date
+	}
+	return fmt.Sprintf("%s (%s)", message, source)
+}

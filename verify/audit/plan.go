@@ -1,0 +1,52 @@
+package audit
+
+import (
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// A Plan is what a check sends to repositories, at most, and where.
+type Plan struct {
+	Hosts       []string
+	Entries     int
+	Identifiers int      // DOIs, arXiv identifiers and ISBNs
+	Titles      []string // with the family name of the first author
+}
+
+// Plan says what a check of files would send. It sends nothing.
+func (r *Repositories) Plan(files []File) (plan Plan) {
+	for _, name := range r.client.Names() {
+		if name != "unpaywall" { // which knows links alone
+			plan.Hosts = append(plan.Hosts, online.HostsOf(name)...)
+		}
+	}
+	slices.Sort(plan.Hosts)
+	plan.Hosts = slices.Compact(plan.Hosts)
+	for i := range files {
+		for _, j := range prepare(&files[i], Options{}, new(Report)) {
+			plan.add(j)
+		}
+	}
+	return plan
+}
+
+func (p *Plan) add(j *job) {
+	if j.skip {
+		return
+	}
+	p.Entries++
+	p.Identifiers += len(j.identifiers())
+	if title := paper.PlainTitle(j.ref.Title); title != "" {
+		p.Titles = append(p.Titles, sentAs(title, j.ref))
+	}
+}
+
+func sentAs(title string, r verify.Reference) string {
+	if len(r.Authors) == 0 || r.Authors[0].Family == "" {
+		return title
+	}
+	return title + " / " + r.Authors[0].Family
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed" // the page and its style
+	"encoding/base64"
+	"html/template"
+	"io"
+	"strconv"
+
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+//go:embed page.html
+var pageSource string
+
+//go:embed page.css
+var pageStyle string
+
+var page = template.Must(template.New("page").Parse(pageSource))
+
+// A pageView is what the page shows. All but the style are plain texts, which the
+// template escapes.
+type pageView struct {
+	Policy  string
+	Style   template.CSS
+	Entries int
+	Counts  []countView
+	Listed  []entryView
+	Quiet   int // entries about which there is nothing to say
+}
+
+type countView struct {
+	Verdict verify.Verdict
+	N       int
+	Means   string
+}
+
+type entryView struct {
+	Key, Place string
+	Verdict    verify.Verdict
+	Findings   []findingView
+	Fields     []fieldView
+	Records    []recordView
+}
+
+type findingView struct {
+	Code    verify.Code
+	Verdict verify.Verdict
+	Message string
+	About   string
+}
+
+type fieldView struct {
+	Name, Have, Found, Source string
+	Differs                   bool
+}
+
+type recordView struct{ Cite, Venue, Source, Link, Label string }
+
+var meanings = map[verify.Verdict]string{
+	verify.Verified: "A record agrees with all that the entry says.",
+	verify.Check:    "Something to look at: a slip, or something that could not be confirmed.",
+	verify.Mismatch: "The entry contradicts a record.",
+	verify.NotFound: "No source has a record, which says nothing about whether the work exists.",
+	verify.Error:    "A source could not be asked, or the entry cannot be read.",
+}
+
+// HTML writes one page that needs nothing else: no script, no file, no host. Its
+// policy forbids all but its own style, whatever an entry or a record holds.
+func HTML(w io.Writer, all []verify.Checked) error {
+	sum := sha256.Sum256([]byte(pageStyle))
+	view := pageView{
+		Policy: "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+		Style:  template.CSS(pageStyle), Entries: len(all),
+	}
+	summary := Summarise(all)
+	for _, v := range []verify.Verdict{verify.Mismatch, verify.NotFound, verify.Error, verify.Check, verify.Verified} {
+		view.Counts = append(view.Counts, countView{v, summary[v], meanings[v]})
+		for _, c := range all {
+			if c.Verdict == v && len(c.Findings) > 0 {
+				view.Listed = append(view.Listed, entryOf(c))
+			}
+		}
+	}
+	view.Quiet = len(all) - len(view.Listed)
+	return page.Execute(w, view)
+}
+
+func entryOf(c verify.Checked) entryView {
+	e := entryView{Key: plain(c.Key), Place: plain(c.Path) + ":" + strconv.Itoa(c.Line), Verdict: c.Verdict}
+	for _, f := range c.Findings {
+		kind := verify.KindOf(f.Code)
+		e.Findings = append(e.Findings, findingView{f.Code, kind.Verdict, plain(f.Message), kind.About})
+	}
+	for _, f := range c.Fields {
+		e.Fields = append(e.Fields, fieldView{f.Name, plain(f.Have), plain(f.Found), plain(f.Source), f.Code != ""})
+	}
+	for _, p := range c.Records {
+		e.Records = append(e.Records, recordViewOf(p))
+	}
+	return e
+}
+
+func recordViewOf(p *paper.Paper) recordView {
+	r := recordView{Cite: plain(verify.Cite(p)), Venue: plain(p.Venue), Source: plain(p.Corpus)}
+	switch doi, arxiv := paper.DOI(p.DOI), paper.ArXiv(p.ArXiv); {
+	case doi != "":
+		r.Link, r.Label = "https://doi.org/"+doi, plain(doi)
+	case arxiv != "":
+		r.Link, r.Label = "https://arxiv.org/abs/"+arxiv, "arXiv:"+plain(arxiv)
+	}
+	return r
+}
