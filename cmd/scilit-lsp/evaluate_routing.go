@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 
@@ -16,8 +17,7 @@ type evalRoutingCmd struct {
 	Statements string   `type:"existingfile" placeholder:"FILE" help:"Statements of known discipline, JSON lines; the 400 of the program where there is none."`
 	Train      string   `type:"existingfile" placeholder:"FILE" help:"Learn weights from the records that models/train/routing.py collects, and measure these."`
 	Without    []string `placeholder:"SOURCE" help:"Learn from no record of these sources."`
-	Calibrate  bool     `help:"Fit the confidence on the statements, which may not be those that are reported."`
-	Confidence float64  `placeholder:"DIVISOR" help:"Divide the sums of learned weights by this, as --calibrate found it."`
+	Calibrate  bool     `help:"Fit the confidence and the advantages of repositories on the statements, which may not be those that are reported."`
 	Write      string   `placeholder:"FILE" help:"Write the learned weights."`
 	Wrong      bool     `help:"Print the statements that were sent to another repository."`
 	JSON       bool     `name:"json" help:"Print JSON."`
@@ -35,9 +35,6 @@ func (c evalRoutingCmd) Run(std streams) error {
 	}
 	if c.Calibrate {
 		model = model.Calibrated(eval.RoutingTruths(statements))
-		fmt.Fprintf(std.err, "confidence: divide by %.3f\n", model.Temperature())
-	} else if c.Confidence > 0 {
-		model = model.WithTemperature(c.Confidence)
 	}
 	if c.Write != "" {
 		if err := writeWeights(model, c.Write); err != nil {
@@ -98,8 +95,8 @@ func writeWeights(m *route.Model, path string) error {
 func printRouting(out io.Writer, report eval.RoutingReport) {
 	for _, name := range eval.RoutingForms {
 		f := report.Forms[name]
-		fmt.Fprintf(out, "%-9s n %d  primary %.3f (%.3f to %.3f)  primary or secondary %.3f  discipline %.3f  Brier %.3f\n",
-			name, report.N, f.Primary, f.Interval.Low, f.Interval.High, f.Either, f.Discipline, f.Brier)
+		fmt.Fprintf(out, "%-9s n %d  primary repository %.3f (%.3f to %.3f)  primary or secondary %.3f  discipline %.3f (%.3f to %.3f)  Brier %.3f\n",
+			name, report.N, f.Primary, f.Interval.Low, f.Interval.High, f.Either, f.Discipline, f.OfDiscipline.Low, f.OfDiscipline.High, f.Brier)
 		for _, b := range f.Bins {
 			if b.N > 0 {
 				fmt.Fprintf(out, "  confidence from %.1f: n %d  mean %.3f  right %.3f\n", b.From, b.N, b.Confidence, b.Right)
@@ -107,13 +104,19 @@ func printRouting(out io.Writer, report eval.RoutingReport) {
 		}
 	}
 	f := report.Forms[eval.RoutingForms[len(eval.RoutingForms)-1]]
-	for _, want := range route.Disciplines() {
-		if f.Confusion[want] == nil {
+	printConfusion(out, f.Confusion, route.Disciplines())
+	printConfusion(out, f.Repositories, slices.Sorted(maps.Keys(f.Repositories)))
+}
+
+// printConfusion prints a row for each right answer, with the counts of what was chosen.
+func printConfusion[K ~string](out io.Writer, counts map[K]map[K]int, all []K) {
+	for _, want := range all {
+		if counts[want] == nil {
 			continue
 		}
 		fmt.Fprintf(out, "  %-18s", want)
-		for _, found := range route.Disciplines() {
-			fmt.Fprintf(out, "%4d", f.Confusion[want][found])
+		for _, found := range all {
+			fmt.Fprintf(out, "%5d", counts[want][found])
 		}
 		fmt.Fprintln(out)
 	}

@@ -20,6 +20,7 @@ type Statement struct {
 	Title      string           `json:"title"`   // of the paper
 	Source     string           `json:"source"`
 	Licence    string           `json:"licence"`
+	Cites      bool             `json:"cites"` // the sentence cites in its paper
 }
 
 // ReadJSONLines reads one value a line, gzip or not.
@@ -53,12 +54,14 @@ type RoutingReport struct {
 
 // A RoutingForm is a report about one form of the claims.
 type RoutingForm struct {
-	Primary    float64      `json:"primary"`    // share whose first repository is right
-	Interval   Interval     `json:"interval"`   // of Primary, 95 % by bootstrap
-	Either     float64      `json:"either"`     // share whose first or second is right
-	Discipline float64      `json:"discipline"` // share whose likeliest discipline is right
-	Brier      float64      `json:"brier"`      // of the confidence
-	Bins       []RoutingBin `json:"bins"`
+	Primary    float64  `json:"primary"`    // share whose first repository is right
+	Interval   Interval `json:"interval"`   // of Primary, 95 % by bootstrap
+	Either     float64  `json:"either"`     // share whose first or second is right
+	Discipline float64  `json:"discipline"` // share whose likeliest discipline is right
+	// OfDiscipline is the 95 % interval of Discipline.
+	OfDiscipline Interval     `json:"of_discipline"`
+	Brier        float64      `json:"brier"` // of the confidence
+	Bins         []RoutingBin `json:"bins"`
 	// Confusion counts claims by their discipline and the likeliest one, Repositories
 	// by the right first repository and the chosen one.
 	Confusion    map[route.Discipline]map[route.Discipline]int `json:"confusion"`
@@ -99,7 +102,7 @@ func measureForm(m *route.Model, statements []Statement, form string) RoutingFor
 		Confusion:    make(map[route.Discipline]map[route.Discipline]int),
 		Repositories: make(map[string]map[string]int), Bins: newRoutingBins(),
 	}
-	right := make([]float64, len(statements))
+	right, likeliest := make([]float64, len(statements)), make([]float64, len(statements))
 	n := float64(max(1, len(statements)))
 	for i, s := range statements {
 		chosen, want := m.Route(s.Claim(form)), s.Discipline.Primary()
@@ -112,6 +115,7 @@ func measureForm(m *route.Model, statements []Statement, form string) RoutingFor
 		}
 		found := likeliestDiscipline(chosen)
 		if found == s.Discipline {
+			likeliest[i] = 1
 			f.Discipline += 1 / n
 		}
 		count(f.Confusion, s.Discipline, found)
@@ -119,7 +123,7 @@ func measureForm(m *route.Model, statements []Statement, form string) RoutingFor
 		f.Brier += (chosen.Confidence - right[i]) * (chosen.Confidence - right[i]) / n
 		addToBin(f.Bins, chosen.Confidence, right[i])
 	}
-	f.Interval = Bootstrap(right)
+	f.Interval, f.OfDiscipline = Bootstrap(right), Bootstrap(likeliest)
 	f.Bins = closedBins(f.Bins)
 	return f
 }

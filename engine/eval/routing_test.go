@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/route"
@@ -25,8 +27,23 @@ func TestRoutingStatementsAreEvenAndSourced(t *testing.T) {
 			t.Errorf("%s has %d statements", d, n)
 		}
 	}
+	if cites := len(slices.DeleteFunc(slices.Clone(statements), func(s Statement) bool { return !s.Cites })); cites != 200 {
+		t.Errorf("%d of the statements cite", cites)
+	}
 	if len(counts) != 10 {
 		t.Errorf("%d disciplines", len(counts))
+	}
+}
+
+func TestStatementsMayBeCopied(t *testing.T) {
+	reported, err := RoutingStatements()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range reported {
+		if !strings.HasPrefix(s.Licence, "CC-BY") && !strings.HasPrefix(s.Licence, "CC0") {
+			t.Errorf("%s has the licence %q", s.Source, s.Licence)
+		}
 	}
 }
 

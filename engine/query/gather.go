@@ -15,7 +15,8 @@ const (
 	titleFactor = 1.5 // a word that the title has, too
 	repeated    = 0.5 // each sentence of the context that has the word, too
 	outside     = 0.3 // a word of context or title that the claim lacks
-	minOutside  = 4   // keywords of the claim under which words of the context join it
+	minOutside  = 4   // keywords of context and title that a claim may borrow; a short one more
+	known       = 0.4 // what a borrowed one weighs at least: a term of the title, or one that recurs
 )
 
 // A candidate is a word or a phrase that may become a keyword.
@@ -37,12 +38,20 @@ type gatherer struct {
 	rare    Rarity
 	all     []candidate
 	seen    map[string]int // the stems of a candidate to its place in all
+
+	titleStems map[string]bool
 }
 
 func newGatherer(claim string, context []string, s Selection, rare Rarity) *gatherer {
-	g := &gatherer{claim: claim, title: text.Cut(s.Title, maxSentence), names: nameWords(s.Authors), rare: rare, seen: make(map[string]int)}
+	g := &gatherer{claim: claim, title: text.Cut(s.Title, maxSentence), names: nameWords(s.Authors), rare: rare, seen: make(map[string]int), titleStems: make(map[string]bool)}
+	for _, stem := range text.Terms(g.title) {
+		g.titleStems[stem] = true
+	}
 	for _, sentence := range context[max(0, len(context)-maxContext):] {
 		g.context = append(g.context, text.Cut(sentence, maxSentence))
+	}
+	for _, s := range append([]string{g.claim, g.title}, g.context...) {
+		addCited(g.names, s)
 	}
 	return g
 }
@@ -72,28 +81,40 @@ func boolCompare(a, b bool) int {
 }
 
 // choose takes candidates until there are enough. Words that the claim lacks come
-// last, and so few of them that the claim decides.
+// last, and so few of them that the claim decides and the title stays unknown.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
 	var taken []candidate
-	outside := max(2, minOutside+2-inClaim)
+	borrowed, ofTitle := max(minOutside, minOutside+2-inClaim), 2*len(g.titleStems)/3
 	for _, c := range g.all {
 		if len(taken) == MaxKeywords {
 			break
 		}
+		if slices.ContainsFunc(taken, func(t candidate) bool { return covers(t, c) }) {
+			continue
+		}
 		if !c.inClaim {
-			if outside == 0 || c.weight < 2*repeated {
+			n := g.inTitle(c)
+			if borrowed == 0 || n > ofTitle || c.weight < known {
 				continue
 			}
-			outside--
+			borrowed, ofTitle = borrowed-1, ofTitle-n
 		}
-		if !slices.ContainsFunc(taken, func(t candidate) bool { return covers(t, c) }) {
-			taken = append(taken, c)
-		}
+		taken = append(taken, c)
 	}
 	for _, c := range taken {
 		keywords = append(keywords, c.written)
 	}
 	return g.withoutWhole(keywords)
+}
+
+// inTitle counts the words of a candidate that the title has.
+func (g *gatherer) inTitle(c candidate) (n int) {
+	for _, stem := range c.stems {
+		if g.titleStems[stem] {
+			n++
+		}
+	}
+	return n
 }
 
 // covers reports whether a keyword has all the words of another.
@@ -196,9 +217,23 @@ func runsOf(s string) (runs [][]word) {
 	return runs
 }
 
-// isKeyword reports whether a word can be one: it has a letter and is short.
+// isKeyword reports whether a word can be one: it has a letter, is short, and is no
+// number that identifies somebody or something.
 func isKeyword(w string) bool {
-	return len(w) > 1 && len(w) <= 40 && strings.ContainsFunc(w, unicode.IsLetter)
+	return len(w) > 1 && len(w) <= 40 && strings.ContainsFunc(w, unicode.IsLetter) && digits(w) <= maxDigits
+}
+
+// maxDigits is how many digits a term has, as 5-HT2A and H1N1 do; trials, samples
+// and patients have more.
+const maxDigits = 3
+
+func digits(w string) (n int) {
+	for _, r := range w {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // maxRun is how many words a phrase may have.

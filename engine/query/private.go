@@ -5,9 +5,6 @@ import "strings"
 // withoutPrivate blanks citation marks and whatever looks like a path or an
 // address, byte for byte, so that places stay.
 func withoutPrivate(s string) string {
-	if !strings.ContainsAny(s, `/\@[`) {
-		return s
-	}
 	b := []byte(s)
 	for start := 0; start < len(b); {
 		end := start
@@ -33,8 +30,21 @@ func isPrivate(field string) bool {
 	case strings.HasPrefix(strings.TrimLeft(field, "(\"'“"), "/"), strings.HasPrefix(field, "~/"), strings.HasPrefix(field, "./"):
 		return true
 	}
-	return strings.Count(field, "/") > 1
+	return strings.Count(field, "/") > 1 || isName(strings.Trim(field, "()[]{}<>,;:.!?\"'“”"))
 }
+
+// isName recognises the names of files and hosts, and DOIs.
+func isName(field string) bool {
+	if strings.Contains(field, "_") || strings.HasPrefix(field, "www.") || strings.HasPrefix(field, "doi:") ||
+		strings.HasPrefix(field, "10.") && strings.Contains(field, "/") {
+		return true
+	}
+	dot := strings.LastIndexByte(field, '.')
+	return dot > 0 && endings[strings.ToLower(field[dot+1:])]
+}
+
+// endings are those of files of manuscripts and data, and of hosts.
+var endings = setOf("tex bib pdf doc docx odt md txt csv tsv xls xlsx zip gz png jpg svg com org edu gov ac uk de")
 
 // general are stems of words that papers of every field have and no search means.
 var general = func() map[string]bool {

@@ -58,6 +58,68 @@ func TestNothingPrivateIsInAQuery(t *testing.T) {
 	}
 }
 
+// Whoever is cited, and whatever identifies a person or a thing, stays here; the terms
+// around it do not.
+func TestCitedNamesAndIdentifiersAreNoKeywords(t *testing.T) {
+	for _, test := range []struct{ claim, kept, gone string }{
+		{"Vaswani et al. replaced recurrence by attention layers.", "attention layers", "vaswani"},
+		{"Attention layers replaced recurrence (Vaswani and Shazeer, 2017; Kim & Lee, 2019a).", "ttention layers", "vaswani shazeer kim lee"},
+		{"Müller, Kim and Okafor show that dropout prevents overfitting.", "overfitting", "muller müller kim okafor"},
+		{"Okafor showed that dropout prevents overfitting.", "overfitting", "okafor"},
+		{"Dropout prevents overfitting, as Dr. Jane Okafor and colleagues argued.", "overfitting", "okafor jane"},
+		{"Kim and colleagues train sparse networks.", "sparse networks", "kim"},
+		{"Sparse networks were pruned by Okafor [CITE].", "parse networks", "okafor"},
+		{"Sparse networks were pruned by Okafor \\citep{okafor2019}.", "parse networks", "okafor"},
+		{"Patient A48213 of trial NCT01234567 received metformin (call +49 170 5551234).", "metformin", "48213 nct 5551234"},
+		{"Metformin lowers glucose (doi:10.1000/abc12, 10.1000/xyz, www.clinic.example, results_final, draft.tex).", "glucose", "doi abc12 xyz clinic results final draft"},
+		{"BERT outperforms LSTMs on H1N1 reports (see jane@lab.example).", "H1N1", "jane lab"},
+	} {
+		s := Selection{Text: test.claim, Context: []string{test.claim}, Title: test.claim}
+		keywords := OfClaim(s, nil).Keywords
+		checkPrivate(t, s, Query{test.claim, keywords})
+		if !slices.ContainsFunc(keywords, has(test.kept)) {
+			t.Errorf("%s\n  %q lack %q", test.claim, keywords, test.kept)
+		}
+		for private := range strings.FieldsSeq(test.gone) {
+			if strings.Contains(strings.ToLower(strings.Join(keywords, " ")), private) {
+				t.Errorf("%s\n  %q have %q", test.claim, keywords, private)
+			}
+		}
+	}
+}
+
+// Words that only look like names stay: terms of capitals, and words that the text
+// writes small elsewhere.
+func TestTermsAreNotTakenForNames(t *testing.T) {
+	for claim, kept := range map[string]string{
+		"BERT shows strong results on parsing.":                               "BERT",
+		"Dropout reduces the overfitting of Bayesian networks.":               "Dropout",
+		"Transformers show gains where transformers are deep and wide enough": "ransformers",
+		"Drought observations describe the soil of the plains.":               "Drought",
+		"Models of Parkinson's disease use Markov chains.":                    "Markov chains",
+	} {
+		if q := OfClaim(Selection{Text: claim}, nil); !slices.ContainsFunc(q.Keywords, has(kept)) {
+			t.Errorf("%s\n  %q lack %q", claim, q.Keywords, kept)
+		}
+	}
+}
+
+// A claim borrows terms of the title, and never so many that they are the title.
+func TestTheTitleIsNotSentInPieces(t *testing.T) {
+	title := "Contrastive pretraining of multilingual sentence encoders for low-resource retrieval"
+	q := OfClaim(Selection{Text: "Augmentation helps training.", Context: []string{title, title, title}, Title: title}, nil)
+	sent := text.Terms(strings.Join(q.Keywords, " "))
+	missing := 0
+	for _, stem := range text.Terms(title) {
+		if !slices.Contains(sent, stem) {
+			missing++
+		}
+	}
+	if missing < len(text.Terms(title))/3 {
+		t.Errorf("%q lack only %d words of the title", q.Keywords, missing)
+	}
+}
+
 func checkPrivate(t *testing.T, s Selection, q Query) {
 	t.Helper()
 	if len(q.Keywords) > MaxKeywords {
@@ -93,10 +155,13 @@ func TestEmptyAndStrangeSelections(t *testing.T) {
 func TestGrowthOfTheSelection(t *testing.T) {
 	seeds := append(growth.Text, growth.Repeat("/a ", "a/b/c ", "[CITE] ", "graph networks ", "A. ")...)
 	growth.Linear(t, seeds, func(s string) { runsOf(s) })
+	names := append(growth.Text, growth.Repeat("Kim and ", "Kim, ", "Kim et al. ", "Kim (2019) ", "Dr. Kim show ", "by Kim [CITE] ")...)
+	growth.Linear(t, names, func(s string) { addCited(make(map[string]bool), s) })
 }
 
 func FuzzQuery(f *testing.F) {
 	f.Add("Transformers outperform LSTMs [CITE].", "Attention is fast.", "On transformers", "Jane Kim")
+	f.Add("Kim, Lee and Okafor (2019) show", "Dr. Kim et al.", "by Kim [CITE", "K")
 	f.Add("a/b \\x @y 量子コンピュータ", "\x00", "\xff", "量")
 	f.Fuzz(func(t *testing.T, claim, context, title, author string) {
 		s := Selection{Text: claim, Context: []string{context}, Title: title, Authors: []string{author}}

@@ -8,43 +8,92 @@ type Truth struct {
 	Discipline Discipline
 }
 
-// Temperature is what the sums of the weights are divided by.
-func (m *Model) Temperature() float64 { return m.temperature }
-
-// WithTemperature returns the model with another divisor.
-func (m *Model) WithTemperature(divisor float64) *Model {
-	other := *m
-	other.temperature = divisor
-	return &other
-}
-
-// Calibrated returns the model with the divisor under which the right repositories
-// are likeliest.
+// Calibrated returns the model with the divisor, and an advantage for each
+// repository, under which the right repositories are likeliest. All disciplines
+// count the same.
 func (m *Model) Calibrated(truths []Truth) *Model {
-	best, least := m, math.Inf(1)
-	for step := range 60 {
-		candidate := m.WithTemperature(0.3 * math.Pow(1.06, float64(step)))
-		if loss := candidate.loss(truths); loss < least {
-			best, least = candidate, loss
+	c := newCalibration(m, truths)
+	for size := 1.0; size > 0.01; size /= 2 {
+		for c.improve(size) {
 		}
 	}
-	return best
+	return c.model()
 }
 
-// loss is the mean surprise at the right repository.
-func (m *Model) loss(truths []Truth) (loss float64) {
+// A calibration searches the divisor and the advantages, which change the sums of
+// the weights that are computed once.
+type calibration struct {
+	of         *Model
+	sums       [][]float64 // of the weights, by truth and discipline
+	right      []string    // the right repository of each truth
+	weight     []float64
+	divisor    float64 // its logarithm
+	advantages map[string]float64
+}
+
+func newCalibration(m *Model, truths []Truth) *calibration {
+	c := &calibration{of: m, divisor: math.Log(m.temperature), advantages: make(map[string]float64)}
+	counts := make(map[Discipline]float64)
 	for _, t := range truths {
-		e := m.evidence(t.Claim)
-		if len(e.features) == 0 {
-			continue
+		counts[t.Discipline]++
+	}
+	for _, t := range truths {
+		if e := m.evidence(t.Claim); len(e.features) > 0 {
+			c.sums = append(c.sums, m.sums(e.features))
+			c.right = append(c.right, t.Discipline.Primary())
+			c.weight = append(c.weight, 1/counts[t.Discipline])
 		}
+	}
+	return c
+}
+
+// improve takes the first step of a size that lessens the loss, if there is one.
+func (c *calibration) improve(size float64) bool {
+	least := c.loss()
+	for _, step := range []float64{size, -size} {
+		if c.divisor += step; c.loss() < least-1e-9 {
+			return true
+		}
+		c.divisor -= step
+		for _, repository := range []string{arXiv, bioRxiv, medRxiv} { // against crossref
+			if c.advantages[repository] += step; c.loss() < least-1e-9 {
+				return true
+			}
+			c.advantages[repository] -= step
+		}
+	}
+	return false
+}
+
+// How much the loss counts a divisor and advantages that are far from none.
+const shrinkage = 0.02
+
+// loss is the mean surprise at the right repositories.
+func (c *calibration) loss() (loss float64) {
+	total, m := 0.0, c.model()
+	for i, sums := range c.sums {
 		right := 0.0
-		for i, p := range m.probabilities(e.features) {
-			if disciplines[i].Primary() == t.Discipline.Primary() {
+		for j, p := range m.shares(sums) {
+			if disciplines[j].Primary() == c.right[i] {
 				right += p
 			}
 		}
-		loss -= math.Log(max(right, 1e-9))
+		loss -= c.weight[i] * math.Log(max(right, 1e-9))
+		total += c.weight[i]
 	}
-	return loss / float64(max(1, len(truths)))
+	loss /= max(total, 1e-9)
+	for _, advantage := range c.advantages {
+		loss += shrinkage * advantage * advantage
+	}
+	return loss
+}
+
+func (c *calibration) model() *Model {
+	m := *c.of
+	m.temperature = math.Exp(c.divisor)
+	m.advantage = make([]float64, len(disciplines))
+	for j, d := range disciplines {
+		m.advantage[j] = c.of.advantage[j] + c.advantages[d.Primary()]
+	}
+	return &m
 }

@@ -24,8 +24,8 @@ type Claim struct {
 
 // How much the parts of a claim weigh.
 const (
-	contextWeight = 0.4
-	titleWeight   = 0.8
+	contextWeight = 0.8
+	titleWeight   = 1.0
 )
 
 // A part is a text with its weight and its name in the reasoning.

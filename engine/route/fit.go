@@ -29,7 +29,7 @@ type FitOptions struct {
 }
 
 // DefaultFit is how weights.bin was made.
-var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 5, MaxTerms: 30_000, SourceShare: 0.5}
+var DefaultFit = FitOptions{Seed: 1, Rounds: 2, Decay: 0.01, MinTexts: 6, MaxTerms: 60_000, SourceShare: 0.5}
 
 // Fit learns weights from titles, single sentences and whole texts, so that claims
 // of any length are told apart. All disciplines weigh the same.
@@ -57,7 +57,7 @@ type trainer struct {
 }
 
 func newTrainer(examples []Example, o FitOptions) *trainer {
-	t := &trainer{examples: examples, model: &Model{bias: make([]float64, len(disciplines)), temperature: 1}}
+	t := &trainer{examples: examples, model: &Model{advantage: make([]float64, len(disciplines)), temperature: 1}}
 	t.vocabulary(commonTerms(examples, o.MinTexts))
 	t.sample(o)
 	return t
@@ -75,25 +75,41 @@ func (t *trainer) vocabulary(terms []string) {
 	t.squares = make([]float64, len(t.model.rows))
 }
 
-// commonTerms are the terms of at least so many records, sorted.
+// commonTerms are the terms of at least so many records, sorted, and more of them
+// where one source alone has them.
 func commonTerms(examples []Example, minTexts int) (terms []string) {
-	counts := make(map[string]int)
+	counts, origins := make(map[string]int), make(map[string]string)
 	for _, e := range examples {
 		seen := make(map[string]bool)
 		text.EachTerm(prose(e.Title+". "+e.Text), func(term string, _ bool) {
 			if !seen[term] && !strings.ContainsAny(term, "0123456789\n") {
 				seen[term] = true
 				counts[term]++
+				origins[term] = oneOrigin(origins[term], e.Source)
 			}
 		})
 	}
 	for term, n := range counts {
-		if n >= minTexts {
+		if n >= minTexts && (n >= minOfOne || origins[term] == several) {
 			terms = append(terms, term)
 		}
 	}
 	slices.Sort(terms)
 	return terms
+}
+
+// minOfOne is how many records a term needs that only one source has: names of
+// people, and words of its manner, are more often such terms than words of a field.
+const minOfOne = 25
+
+// several stands for more than one source.
+const several = "\n"
+
+func oneOrigin(before, source string) string {
+	if before == "" || before == source {
+		return source
+	}
+	return several
 }
 
 func (t *trainer) sample(o FitOptions) {

@@ -26,7 +26,8 @@ type Model struct {
 	terms       []string
 	rows        []float64 // a row of len(disciplines) weights for each term
 	bias        []float64
-	temperature float64 // what the sums are divided by, so that the confidence is the share that is right
+	temperature float64   // what the sums are divided by, so that the confidence is the share that is right
+	advantage   []float64 // what is added to each after that, as other texts than those of the training show
 }
 
 // Default is the model that is part of the binary.
@@ -46,6 +47,12 @@ type header struct {
 	Terms       int          `json:"terms"`
 	Bias        []float64    `json:"bias"`
 	Temperature float64      `json:"temperature"`
+	Advantage   []float64    `json:"advantage"`
+}
+
+func (h header) fits() bool {
+	return slices.Equal(h.Disciplines, disciplines) && len(h.Bias) == len(disciplines) && len(h.Advantage) == len(disciplines) &&
+		h.Terms > 0 && h.Temperature > 0
 }
 
 // parseModel reads a line of JSON, the terms, one a line, a little-endian float32
@@ -56,7 +63,7 @@ func parseModel(data string) (*Model, error) {
 	if err := json.Unmarshal([]byte(line), &h); err != nil {
 		return nil, err
 	}
-	if !slices.Equal(h.Disciplines, disciplines) || len(h.Bias) != len(disciplines) || h.Terms <= 0 || h.Temperature <= 0 {
+	if !h.fits() {
 		return nil, errors.New("the header does not fit this program")
 	}
 	lines := strings.SplitN(data, "\n", h.Terms+1)
@@ -64,7 +71,7 @@ func parseModel(data string) (*Model, error) {
 	if len(lines) != h.Terms+1 || len(lines[h.Terms]) != h.Terms*(4+width) {
 		return nil, fmt.Errorf("want %d terms of %d disciplines", h.Terms, width)
 	}
-	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, ids: make(map[string]int32, h.Terms)}
+	m := &Model{terms: lines[:h.Terms], bias: h.Bias, temperature: h.Temperature, advantage: h.Advantage, ids: make(map[string]int32, h.Terms)}
 	scales, numbers := lines[h.Terms][:4*h.Terms], lines[h.Terms][4*h.Terms:]
 	m.rows = make([]float64, len(numbers))
 	for i, term := range m.terms {
@@ -79,7 +86,7 @@ func parseModel(data string) (*Model, error) {
 
 // WriteTo writes the file of weights.
 func (m *Model) WriteTo(w io.Writer) (int64, error) {
-	line, err := json.Marshal(header{disciplines, len(m.terms), m.bias, m.temperature})
+	line, err := json.Marshal(header{disciplines, len(m.terms), m.bias, m.temperature, m.advantage})
 	if err != nil {
 		return 0, err
 	}
@@ -118,18 +125,27 @@ func (m *Model) id(term string) (int32, bool) {
 }
 
 // probabilities are those of the disciplines, in their order.
-func (m *Model) probabilities(found []feature) []float64 {
+func (m *Model) probabilities(found []feature) []float64 { return m.shares(m.sums(found)) }
+
+// sums are the weights of a text, summed up for each discipline.
+func (m *Model) sums(found []feature) []float64 {
 	sums := slices.Clone(m.bias)
 	for _, f := range found {
 		for j, weight := range m.row(f.id) {
 			sums[j] += f.value * weight
 		}
 	}
-	for j := range sums {
-		sums[j] /= m.temperature
-	}
-	softmax(sums)
 	return sums
+}
+
+// shares are the probabilities that sums stand for.
+func (m *Model) shares(sums []float64) []float64 {
+	shares := make([]float64, len(sums))
+	for j, sum := range sums {
+		shares[j] = sum/m.temperature + m.advantage[j]
+	}
+	softmax(shares)
+	return shares
 }
 
 // softmax turns sums into probabilities in place.

@@ -81,7 +81,7 @@ func TestWeightsAreWrittenAsTheyAreRead(t *testing.T) {
 
 func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	var examples []Example
-	for range 10 {
+	for range minOfOne {
 		examples = append(examples, Example{Physics, "a", "quark plasma", "The quark plasma cools."}, Example{Economics, "b", "labor markets", "Labor markets clear."})
 	}
 	m := Fit(examples, FitOptions{Seed: 1, Rounds: 3, MinTexts: 2, MaxTerms: 3, SourceShare: 1})
@@ -90,8 +90,29 @@ func TestFitLearnsWhatTheExamplesSay(t *testing.T) {
 	}
 }
 
+// Texts of another kind than those of the training move the confidence and the
+// repositories, and the model that was given stays as it was.
+func TestCalibrationFollowsTheTruths(t *testing.T) {
+	before := Default().Route(Claim{Text: "The network was trained on data of the world."})
+	var truths []Truth
+	for range 8 {
+		truths = append(truths, Truth{Claim{Text: "The network was trained on data of the world."}, Biology}, Truth{Claim{Text: "Cells divide."}, Biology})
+	}
+	m := Default().Calibrated(truths)
+	after := m.Route(Claim{Text: "The network was trained on data of the world."})
+	if loss, least := newCalibration(m, truths).loss(), newCalibration(Default(), truths).loss(); loss >= least {
+		t.Errorf("the loss rose from %.3f to %.3f", least, loss)
+	}
+	if again := Default().Route(Claim{Text: "The network was trained on data of the world."}); again.Confidence != before.Confidence {
+		t.Errorf("calibrating changed the model: %+v", again)
+	}
+	if after.Primary != bioRxiv {
+		t.Errorf("%+v", after)
+	}
+}
+
 func TestBrokenWeightsAreRefused(t *testing.T) {
-	for _, data := range []string{"", "{}", "{}\n", weights[:len(weights)-1], weights + "x", strings.Replace(weights, "physics", "chysics", 1)} {
+	for _, data := range []string{"", "{}", "{}\n", weights[:len(weights)-1], weights + "x", strings.Replace(weights, "physics", "chysics", 1), strings.Replace(weights, "advantage", "bdvantage", 1)} {
 		if _, err := parseModel(data); err == nil {
 			t.Errorf("%.60q is taken for weights", data)
 		}

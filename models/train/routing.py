@@ -61,7 +61,7 @@ ARXIV = {
     "chemistry": r"physics\.chem-ph",
     "earth science": r"physics\.(ao-ph|geo-ph)",
     "economics": r"(econ\..*|q-fin\..*)",
-    "engineering": r"(eess\.(SP|SY)|cs\.SY)",
+    "engineering": r"(eess\.SY|cs\.SY)",
 }
 
 # Divisions of the National Science Foundation.
@@ -83,6 +83,9 @@ JOURNALS = [
 ]
 
 
+LICENCES = ("CC-BY-4.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-2.0")
+
+
 def git(folder, *arguments):
     return subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True).stdout
 
@@ -97,6 +100,10 @@ def names(folder, commit, pattern):
 
 def clean(text):
     return re.sub(r"\s+", " ", text or "").strip()
+
+
+def normal(title):
+    return re.sub(r"[^a-z0-9]+", " ", clean(title).lower()).strip()
 
 
 def discipline(table, name):
@@ -157,13 +164,20 @@ def nsf(folder, commit, each):
         row.clear()
 
 
+def words(node):
+    """The text of a node in JATS without its citations."""
+    if node is None:
+        return ""
+    text = (node.text or "") + "".join((words(child) if child.tag != "xref" else "") + (child.tail or "") for child in node)
+    return clean(re.sub(r"[\[(][\s,;–-]*[\])]", " ", text))
+
+
 def article(source):
-    """The title and the abstract of an article in JATS."""
+    """The title, the abstract, and the paragraphs of an article in JATS that say what is known: its first and its last section."""
     tree = xml.fromstring(source)
-    title = tree.find(".//article-title")
-    abstract = tree.find(".//abstract")
-    join = lambda node: clean(" ".join(node.itertext())) if node is not None else ""
-    return join(title), join(abstract)
+    sections = tree.findall(".//body/sec")
+    known = [words(p) for section in sections[:1] + sections[-1:] for p in section.findall("p")] if len(sections) > 2 else []
+    return words(tree.find(".//article-title")), words(tree.find(".//abstract")), [p for p in known if len(p) > 200]
 
 
 def trials(folder, commit, each):
@@ -174,10 +188,12 @@ def trials(folder, commit, each):
         if not re.search(r"creativecommons\.org/licenses/by/", source):
             continue
         try:
-            title, text = article(re.sub(r"&(?!(amp|lt|gt|quot|apos|#))", "&amp;", source))
+            title, text, known = article(re.sub(r"&(?!(amp|lt|gt|quot|apos|#))", "&amp;", source))
         except xml.ParseError:
             continue
         yield "clinical medicine", "trials", title, text
+        for paragraph in random.sample(known, min(len(known), 3)):
+            yield "clinical medicine", "trials-text", title, paragraph
 
 
 def craft(folder, commit, each):
@@ -210,10 +226,24 @@ def papers(folder, each):
             p = json.loads(line)
             text = p.get("Abstract") or (p.get("Content") or {}).get("Abstract") or ""
             found = "computer science" if file.startswith("acl") else discipline(JOURNALS, p.get("Venue") or "")
-            if found and len(text) > 200 and p.get("License") in ("CC-BY-4.0", "CC0-1.0", "CC-BY-3.0", "CC-BY-2.0"):
+            if found and len(text) > 200 and p.get("License") in LICENCES:
                 rows.append((found, file.split(".")[0], p["Title"], text))
+            for paragraph in of_article(p) if found else []:
+                rows.append((found, file.split(".")[0] + "-text", p["Title"], paragraph))
         random.shuffle(rows)
-        yield from rows[:each]
+        yield from rows[: 2 * each]
+
+
+def of_article(paper):
+    """Three paragraphs of a paper of the corpora, of its introduction and discussion."""
+    found = []
+    for section in (paper.get("Content") or {}).get("Fullbody_Parsed") or []:
+        if re.search(r"introduction|background|discussion", section["section_title"], re.I):
+            for paragraph in section["section_text"]:
+                sentences = paragraph["paragraph_text"] if isinstance(paragraph["paragraph_text"], list) else []
+                found.append(" ".join(s["sentence_text"] for s in sentences))
+    found = [text for text in found if 200 < len(text) < 3000]
+    return random.sample(found, min(len(found), 3)) if paper.get("License") in LICENCES else []
 
 
 def collect(options):
@@ -233,12 +263,17 @@ def main():
     parser.add_argument("--inside", default="", help="the folder of the clone below OWNER+NAME")
     parser.add_argument("--papers", required=True)
     parser.add_argument("--each", type=int, default=6000, help="at most so many records of a discipline and source")
+    parser.add_argument("--without", nargs="*", default=[], metavar="FILE", help="statements whose papers are left out, known by their titles")
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     random.seed(20261122)
+    held = {normal(json.loads(line)["title"]) for file in options.without for line in open(file)}
     count = collections.Counter()
     with open(options.out, "w") as out:
         for found, source, title, text in collect(options):
+            if normal(title) in held:
+                count["left", "out"] += 1
+                continue
             count[found, source] += 1
             record = {"discipline": found, "source": source, "title": clean(title), "text": clean(text)}
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
