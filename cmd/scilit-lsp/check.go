@@ -22,7 +22,7 @@ type checkCmd struct {
 	Format  string   `enum:"text,json,github,sarif,html" default:"text" help:"One of ${enum} (${default})."`
 	Ignore  []string `placeholder:"CODE" help:"Codes or fields that do not count; may be repeated."`
 	Online  bool     `help:"Ask repositories of the literature too: those of online.sources in your settings. What is sent, and where, is shown before."`
-	Sources []string `name:"source" placeholder:"NAME" help:"With --online, ask this source instead; may be repeated."`
+	Sources []string `placeholder:"NAME,..." help:"With --online, ask these sources instead."`
 	Yes     bool     `help:"With --online, send without a question."`
 	Fresh   bool     `help:"Compare entries again whose result is known from an earlier run."`
 	Fail    []string `placeholder:"CODE" help:"Codes or fields of the verdict check that fail, too, such as venue-unconfirmed; may be repeated."`

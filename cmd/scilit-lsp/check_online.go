@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/app/literature"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
@@ -17,7 +15,7 @@ import (
 func (c checkCmd) repositories(std streams, files []audit.File) (*audit.Repositories, error) {
 	if !c.Online {
 		if len(c.Sources) > 0 || c.Yes {
-			return nil, fmt.Errorf("%w: --source and --yes go with --online", errUsage)
+			return nil, fmt.Errorf("%w: --sources and --yes go with --online", errUsage)
 		}
 		return nil, nil
 	}
@@ -25,10 +23,10 @@ func (c checkCmd) repositories(std streams, files []audit.File) (*audit.Reposito
 	if len(c.Sources) > 0 {
 		settings.Online.Sources = c.Sources
 	}
-	client, notices, err := literature.Opener{Wiring: new(app.Wiring), Version: version}.Client(settings)
+	client, notices, err := literatureOf(new(app.Wiring)).Client(settings)
 	printNotices(std, notices...)
 	if err != nil {
-		return nil, fmt.Errorf("%w, or name them by --source", err)
+		return nil, fmt.Errorf("%w, or name them by --sources", err)
 	}
 	repositories := audit.NewRepositories(client)
 	plan := repositories.Plan(files)
@@ -36,7 +34,7 @@ func (c checkCmd) repositories(std streams, files []audit.File) (*audit.Reposito
 	if c.Yes || settings.Online.Ask == config.AskNever || plan.Entries == 0 {
 		return repositories, nil
 	}
-	return repositories, confirm(std)
+	return repositories, askToSend(std)
 }
 
 // shownTitles is how many titles are shown of those that may be sent.
@@ -45,32 +43,12 @@ const shownTitles = 5
 func showPlan(std streams, plan audit.Plan) {
 	fmt.Fprintf(std.err, "scilit-lsp: --online asks %s\n", strings.Join(plan.Hosts, ", "))
 	fmt.Fprintf(std.err, "about %s: it sends %s and, where these do not settle an entry, its title and the family name of its first author:\n",
-		countedEntries(plan.Entries), text.Count(plan.Identifiers, "identifier"))
+		counted(plan.Entries, "entry", "entries"), text.Count(plan.Identifiers, "identifier"))
 	for _, title := range plan.Titles[:min(len(plan.Titles), shownTitles)] {
-		fmt.Fprintf(std.err, "    %s\n", text.Clean(title))
+		fmt.Fprintf(std.err, "    %s\n", text.OneLine(title))
 	}
 	if more := len(plan.Titles) - shownTitles; more > 0 {
 		fmt.Fprintf(std.err, "    and %d more\n", more)
 	}
 	fmt.Fprintln(std.err, "Nothing else of your files is sent.")
-}
-
-func countedEntries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
-}
-
-// confirm asks on a terminal; elsewhere the user has to say so beforehand.
-func confirm(std streams) error {
-	if !isTerminal(std.in) {
-		return fmt.Errorf("%w: nothing was sent: allow it by --yes, or by `ask = \"never\"` under [online] in your own scilit.toml", errUsage)
-	}
-	fmt.Fprint(std.err, "Send it? [y/N] ")
-	answer, _ := bufio.NewReader(std.in).ReadString('\n')
-	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
-		return fmt.Errorf("%w: nothing was sent", errUsage)
-	}
-	return nil
 }

@@ -97,6 +97,11 @@ func consent(std streams, yes bool, proposals ...app.OnlineProposal) error {
 	if yes || !asks {
 		return nil
 	}
+	return askToSend(std)
+}
+
+// askToSend asks the user whether what was shown may be sent.
+func askToSend(std streams) error {
 	terminal, done := terminalOf(std)
 	if terminal == nil {
 		return fmt.Errorf("%w: this is no terminal, where you could be asked: give --yes, or set online.ask to \"never\"", errUnsent)
