@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -32,11 +33,41 @@ func (c evalExplainCmd) Run(ctx context.Context, std streams) error {
 	finder := evidence.Finder{Embedder: onnx.Static()}
 	bar := progress(std.err, "pairs")
 	defer func() { _ = bar.Finish() }()
+	if c.Write != "" {
+		return c.write(ctx, finder, pairings, func() { _ = bar.Add(1) })
+	}
+	report, err := eval.MeasureExplain(ctx, finder, pairings, func() { _ = bar.Add(1) })
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		return printJSON(std.out, report)
+	}
+	printExplain(std.out, report)
+	return nil
+}
+
+func (c evalExplainCmd) write(ctx context.Context, f evidence.Finder, pairings []eval.Pairing, done func()) error {
 	return writeFile(c.Write, func(w io.Writer) error {
 		out := json.NewEncoder(w)
-		return eval.SupportRows(ctx, finder, pairings, func(row eval.SupportRow) error {
-			_ = bar.Add(1)
+		return eval.SupportRows(ctx, f, pairings, func(row eval.SupportRow) error {
+			done()
 			return out.Encode(row)
 		})
 	})
+}
+
+func printExplain(w io.Writer, r eval.ExplainReport) {
+	fmt.Fprintf(w, "n %d  papers in place of the cited ones %d\n", r.N, r.Others)
+	for _, by := range []struct {
+		name string
+		eval.SwapReport
+	}{{"claim alone", r.Claim}, {"with its context", r.Context}} {
+		fmt.Fprintf(w, "%-17s AUC %.3f  swapped found at %.2f false alarms %.3f (%.3f to %.3f)  at the threshold %.3f with %.3f false alarms\n",
+			by.name, by.AUC, eval.FalseAlarms, by.Found.Mean, by.Found.Low, by.Found.High, by.FlaggedSwapped, by.FlaggedCited)
+	}
+	fmt.Fprintf(w, "the closest passage of a cited paper scores higher than that of another: %.3f (%.3f to %.3f)\n", r.Passage.Mean, r.Passage.Low, r.Passage.High)
+	for _, relation := range []evidence.Relation{evidence.Supports, evidence.Refutes, evidence.Related, evidence.NotFound} {
+		fmt.Fprintf(w, "  %-9s  cited %.3f  swapped %.3f\n", relation, r.Cited[relation], r.Swapped[relation])
+	}
 }

@@ -19,8 +19,9 @@ type Finder struct {
 // A Match is a passage with how close it is to a claim, from 0 to 1, and why.
 type Match struct {
 	Passage
-	Score  float64
-	Reason string
+	Score    float64
+	Reason   string // quotes the passage
+	Sentence string // the one of the passage that shares most with the claim
 }
 
 // Features are what a fit sees of a claim and a paper.
@@ -63,4 +64,16 @@ func (f Finder) weights() Weights {
 		return *f.Weights
 	}
 	return builtIn()
+}
+
+// Thresholds are the scores from which on a paper is about a claim.
+type Thresholds struct {
+	Claim   float64 // where only the claim is known
+	Context float64 // with the text around it and the manuscript's title
+}
+
+// Thresholds are those of the finder's weights.
+func (f Finder) Thresholds() Thresholds {
+	w := f.weights()
+	return Thresholds{w.RelatedClaim, w.RelatedContext}
 }

@@ -39,6 +39,21 @@ func (q *question) reason(c candidate) string {
 	return "it has " + quoted[0]
 }
 
+// sentenceIn is the sentence of a passage that shares most with the question.
+func (q *question) sentenceIn(passage string) (best string) {
+	most := -1.0
+	for _, s := range sentencesOf(passage) {
+		weight := 0.0
+		for _, x := range q.quotesIn(s) {
+			weight += x.weight
+		}
+		if weight > most {
+			best, most = s, weight
+		}
+	}
+	return best
+}
+
 // quotesIn are the heaviest quotes of a passage, in its order, each with words that the others lack.
 func (q *question) quotesIn(passage string) []quote {
 	all := q.runs(passage)

@@ -67,7 +67,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		e.Score, least = w.Context.probability(append(found.features(), found.contextFeatures()...)), w.RelatedContext
 	}
 	for _, x := range found.candidates[:min(len(found.candidates), Shown)] {
-		e.Passages = append(e.Passages, Match{x.Passage, x.score, q.reason(x)})
+		e.Passages = append(e.Passages, Match{x.Passage, x.score, q.reason(x), q.sentenceIn(x.Text)})
 	}
 	statement := statementOf(c.Text)
 	compared, err := engine.Checker{OwnWork: true}.Compare(ctx, p, statement)
