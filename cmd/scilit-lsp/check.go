@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ type checkCmd struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
 	Format  string   `enum:"text,json,github,sarif" default:"text" help:"One of ${enum} (${default})."`
 	Ignore  []string `placeholder:"CODE" help:"Codes or fields that do not count; may be repeated."`
+	Support bool     `help:"Grade how well the cited works support the sentences of a manuscript that cite them, too; with the format text or json."`
+	Weakest int      `default:"10" placeholder:"N" help:"How many of the citations that are supported least --support shows (${default})."`
 	Codes   bool     `help:"List the codes instead."`
 	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts: then the entries that they cite are checked, and those are named that nothing cites."`
 }
@@ -70,10 +73,25 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
 	}
-	if err := report.Formats[c.Format](std.out, answer.References); err != nil {
+	if err := c.print(ctx, std, e, answer.References); err != nil {
 		return err
 	}
 	return verdictOf(answer)
+}
+
+// print prints the entries, and the citations where they are asked for.
+func (c checkCmd) print(ctx context.Context, std streams, e *engine.Engine, references []verify.Checked) error {
+	if !c.Support {
+		return report.Formats[c.Format](std.out, references)
+	}
+	cited, err := c.checkSupport(ctx, std, e)
+	if err != nil {
+		return err
+	}
+	if c.Format == "json" {
+		return report.JSONWithSupport(std.out, references, cited)
+	}
+	return report.TextWithSupport(std.out, references, cited)
 }
 
 // verdictOf is the error whose exit code CI acts on.
@@ -97,6 +115,12 @@ func (c checkCmd) ignored() (verify.Ignored, error) {
 	}
 	if len(c.Files) == 0 {
 		return nil, fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
+	}
+	if c.Support && c.Format != "text" && c.Format != "json" {
+		return nil, fmt.Errorf("%w: --support: it goes with --format text or json", errUsage)
+	}
+	if c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !isBib(name) }) {
+		return nil, fmt.Errorf("%w: --support: name a manuscript, whose sentences can be compared", errUsage)
 	}
 	return ignored, nil
 }
