@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
@@ -64,7 +63,7 @@ var ErrNoClaim = errors.New("there is no claim to compare the paper with: give a
 
 // Explain compares a claim with a paper, by the whole record where the engine has it.
 func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (Explanation, error) {
-	claim := plainClaim(c.Text)
+	claim := c.Plain()
 	if claim == "" {
 		return Explanation{}, ErrNoClaim
 	}
@@ -84,11 +83,6 @@ func Explain(ctx context.Context, c evidence.Claim, p *engine.Paper) (Explanatio
 	}
 	x.Use = useOf(c.Text, found)
 	return x, nil
-}
-
-func plainClaim(s string) string {
-	s = strings.ReplaceAll(engine.WithoutCitations(s), engine.Mark, "")
-	return strings.Join(strings.Fields(text.Clean(s)), " ")
 }
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }

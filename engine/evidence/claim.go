@@ -17,6 +17,15 @@ type Claim struct {
 	Title   string   // of the manuscript; "" where it is not known
 }
 
+// Plain is the sentence as people read it, without citations.
+func (c Claim) Plain() string {
+	s := strings.ReplaceAll(engine.WithoutCitations(text.Cut(c.Text, maxClaim)), engine.Mark, " ")
+	return spaceBefore.Replace(strings.Join(strings.Fields(text.Clean(s)), " "))
+}
+
+// spaceBefore closes the gap that a citation leaves before a sign.
+var spaceBefore = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", "()", "")
+
 // Bounds of what is read of a claim.
 const (
 	maxClaim      = 1 << 12 // bytes, of the sentence and of each one before it
@@ -90,7 +99,7 @@ type question struct {
 
 func ask(c Claim) question {
 	marked := engine.WithoutCitations(text.Cut(c.Text, maxClaim))
-	q := question{text: strings.Join(strings.Fields(strings.ReplaceAll(marked, engine.Mark, " ")), " "), title: text.Cut(c.Title, maxClaim)}
+	q := question{text: c.Plain(), title: text.Cut(c.Title, maxClaim)}
 	q.words, q.focus, q.names = bagOf(q.text), focusOf(marked), namesOf(q.text)
 	q.near = q.words
 	if before := c.Context[max(0, len(c.Context)-maxContext):]; len(before) > 0 {

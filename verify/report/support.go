@@ -39,15 +39,10 @@ func TextWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked)
 
 func writeSupport(b *strings.Builder, c support.Checked) {
 	fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score, plain(c.Reason))
-	fmt.Fprintf(b, "    claim   %s\n", plain(claimOf(c)))
+	fmt.Fprintf(b, "    claim   %s\n", plain(c.Claim.Plain()))
 	for _, m := range c.Found.Passages {
 		fmt.Fprintf(b, "    %.2f    %s (%s)\n", m.Score, plain(m.Sentence), plain(m.Section))
 	}
-}
-
-// claimOf is the sentence without its marks.
-func claimOf(c support.Checked) string {
-	return strings.Join(strings.Fields(strings.NewReplacer("\uFFFC", "", "[CITE]", "").Replace(c.Claim.Text)), " ")
 }
 
 type jsonSupport struct {
@@ -84,7 +79,7 @@ func JSONWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked)
 
 func supportOf(c support.Checked) jsonSupport {
 	s := jsonSupport{
-		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: text.Clean(claimOf(c)), Grade: c.Grade, Reason: plain(c.Reason), Title: text.Clean(c.Title),
+		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: c.Claim.Plain(), Grade: c.Grade, Reason: plain(c.Reason), Title: text.Clean(c.Title),
 		Known: c.Found.Known, Score: hundredths(c.Found.Score), Support: hundredths(c.Found.Support), Rank: c.Rank, Passages: []jsonPassage{},
 	}
 	for _, m := range c.Found.Passages {

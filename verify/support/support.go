@@ -48,7 +48,7 @@ type Checked struct {
 	Reason string
 	Found  evidence.Evidence // empty where no corpus has the work
 	Title  string            // of the work as the corpus has it; "" where none has it
-	Rank   int               // 1 for the weakest of those whose text is known; 0 for those that are not ranked
+	Rank   int               // 1 for the weakest of those whose text is known and does not support; 0 for those that are not ranked
 }
 
 // known reports whether there is a text that the citation was compared with.
@@ -124,13 +124,13 @@ func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (
 }
 
 // severity orders grades, the weakest first.
-var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2, Supports: 3}
+var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2}
 
 // rank numbers the weakest citations whose text is known.
 func rank(all []Checked, weakest int) {
 	var order []int
 	for i, c := range all {
-		if c.known() {
+		if c.known() && c.Grade != Supports {
 			order = append(order, i)
 		}
 	}
