@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -13,6 +14,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"github.com/scilit-lsp/scilit-lsp/verify/support"
 )
+
+// maxGraded is more citations than any manuscript has.
+const maxGraded = 20_000
 
 // checkSupport grades the citations of the manuscripts among the files.
 func (c checkCmd) checkSupport(ctx context.Context, std streams, e *engine.Engine) ([]support.Checked, error) {
@@ -26,6 +30,10 @@ func (c checkCmd) checkSupport(ctx context.Context, std streams, e *engine.Engin
 			return nil, err
 		}
 		all = append(all, citationsOf(ctx, w, document)...)
+	}
+	if len(all) > maxGraded {
+		fmt.Fprintf(std.err, "scilit-lsp: note: --support: only the first %d of %d citations are graded\n", maxGraded, len(all))
+		all = all[:maxGraded]
 	}
 	bar := progress(std.err, "citations")
 	defer func() { _ = bar.Finish() }()
@@ -43,7 +51,7 @@ func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Docum
 	}
 	works := worksOf(w.BibsOf(ctx, d))
 	for _, part := range parts {
-		for _, c := range part.Manuscript.Citations {
+		for _, c := range part.Manuscript.Citations[:min(len(part.Manuscript.Citations), maxGraded+1)] {
 			claim, _ := cite.ClaimOf(part.Doc, c)
 			claim.Title = title
 			for _, key := range c.Keys {

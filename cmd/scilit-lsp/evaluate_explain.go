@@ -17,6 +17,7 @@ type evalExplainCmd struct {
 	Limit    int      `help:"Only so many contexts."`
 	Others   int      `default:"4" help:"How many papers of the same field each context is given in place of the cited one (${default})."`
 	Write    string   `placeholder:"FILE" help:"Write what is compared instead, for models/train/evidence.py."`
+	Wrong    bool     `help:"Print the claims that a swapped paper is said to support, and those that the cited one is said to refute."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }
 
@@ -44,6 +45,11 @@ func (c evalExplainCmd) Run(ctx context.Context, std streams) error {
 		return printJSON(std.out, report)
 	}
 	printExplain(std.out, report)
+	for _, x := range report.Wrong {
+		if c.Wrong {
+			fmt.Fprintf(std.out, "%s %s (%.2f, support %.2f): %s\n  %s\n  %s\n", x.Paper.ID, x.Found.Relation, x.Found.Score, x.Found.Support, x.Found.Reason, x.Claim().Plain(), x.Found.Sentence.Text)
+		}
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 type explainCmd struct {
@@ -59,16 +60,9 @@ func printExplanation(w io.Writer, x app.Explanation) error {
 		fmt.Fprintf(&b, "  “%s” [%s]\n", x.Evidence.Text, x.Evidence.Section)
 	}
 	for i, p := range x.Passages {
-		fmt.Fprintf(&b, "%d  %.2f  %s\n   %s\n   %s\n", i+1, p.Score, placeOf(p), p.Text, p.Reason)
+		fmt.Fprintf(&b, "%d  %.2f  %s\n   %s\n   %s\n", i+1, p.Score, show.PassagePlace(p), p.Text, p.Reason)
 	}
 	fmt.Fprintln(&b, x.Use.Text)
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func placeOf(p app.ExplainedPassage) string {
-	if p.Index == 0 {
-		return p.Section
-	}
-	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }

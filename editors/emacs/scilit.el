@@ -33,6 +33,7 @@
                      ("i" . scilit-cite-by-name)
                      ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
+                     ("e" . scilit-explain)
                      ("l" . scilit-uncited) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
@@ -56,6 +57,7 @@
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
+    ["Explain Citation" scilit-explain]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
     "---"

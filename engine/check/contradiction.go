@@ -14,7 +14,7 @@ func (f *findings) contradiction() string {
 	}
 	for _, found := range [][]conflict{f.lostDenials, f.addedDenials, f.contrary} {
 		for _, c := range found {
-			if c.passage == f.group[0] {
+			if c.passage == f.group[0] && !attached[c.word] {
 				return "the passage says the contrary of “" + c.word + "”"
 			}
 		}
@@ -27,6 +27,10 @@ func (f *findings) contradiction() string {
 	}
 	return f.otherNumber()
 }
+
+// attached are words whose contrary may be said of something else in the same sentence:
+// one thing with, and its counterpart without.
+var attached = set("with without With Without")
 
 // otherNumber finds a number of the claim in whose place the closest passage has
 // another one, where no passage has the claim's.

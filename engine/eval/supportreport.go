@@ -19,6 +19,14 @@ type ExplainReport struct {
 	Swapped RelationMean `json:"swapped"` // and of the others
 	// Passage is how often the closest passage of a cited paper scores higher than that of a swapped one.
 	Passage Interval `json:"passage"`
+	// Wrong are claims that a swapped paper is said to support, or the cited one to refute.
+	Wrong []WrongRelation `json:"-"`
+}
+
+// A WrongRelation is a relation that is hardly true.
+type WrongRelation struct {
+	Pairing
+	Found evidence.Evidence
 }
 
 // A SwapReport says how well a score finds swapped citations.
@@ -59,7 +67,7 @@ func MeasureExplain(ctx context.Context, f evidence.Finder, all []Pairing, progr
 			return r, err
 		}
 		claims, contexts, passages = addScore(claims, p, alone.Score), addScore(contexts, p, whole.Score), addScore(passages, p, best(alone))
-		r.count(p, whole.Relation)
+		r.count(p, whole)
 		progress()
 	}
 	r.divide()
@@ -86,14 +94,17 @@ func addScore(all []swapScore, p Pairing, score float64) []swapScore {
 	return all
 }
 
-func (r *ExplainReport) count(p Pairing, relation evidence.Relation) {
+func (r *ExplainReport) count(p Pairing, found evidence.Evidence) {
+	if p.Swapped && found.Relation == evidence.Supports || !p.Swapped && found.Relation == evidence.Refutes {
+		r.Wrong = append(r.Wrong, WrongRelation{p, found})
+	}
 	if p.Swapped {
 		r.Others++
-		r.Swapped[relation]++
+		r.Swapped[found.Relation]++
 		return
 	}
 	r.N++
-	r.Cited[relation]++
+	r.Cited[found.Relation]++
 }
 
 func (r *ExplainReport) divide() {

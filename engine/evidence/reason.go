@@ -13,6 +13,7 @@ import (
 const (
 	maxQuotes     = 3
 	maxQuote      = 80 // bytes
+	shortestQuote = 3  // bytes; a letter or a digit says nothing by itself
 	maxGapInQuote = 2  // stop words between words that the claim has
 )
 
@@ -61,7 +62,7 @@ func (q *question) quotesIn(passage string) []quote {
 	var best []quote
 	said := make(map[string]bool)
 	for _, x := range all {
-		if len(best) < maxQuotes && text.Overlap(x.stems, said) < 1 {
+		if len(best) < maxQuotes && x.end-x.start >= shortestQuote && text.Overlap(x.stems, said) < 1 {
 			best = append(best, x)
 			for stem := range x.stems {
 				said[stem] = true

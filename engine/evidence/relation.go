@@ -94,14 +94,21 @@ func (e *Evidence) grade(compared engine.Comparison, least float64, saysMuch boo
 		e.Relation, e.Reason = Supports, "its sentences show all that the claim says"
 	case about || e.Support >= check.Threshold():
 		e.Relation, e.Reason = Related, "it is about this, but "+doubt(compared, saysMuch)
+	case !saysMuch:
+		e.Relation, e.Reason = NotFound, saysLittle
 	default:
 		e.Relation, e.Reason = NotFound, "its "+e.Known+" has too little of this"
 	}
 }
 
+const saysLittle = "the sentence says too little to be compared"
+
 func doubt(compared engine.Comparison, saysMuch bool) string {
 	if !saysMuch {
-		return "the claim says too little to be compared"
+		return saysLittle
+	}
+	if compared.OwnWork != "" {
+		return "the sentence speaks of your own work, too: “" + compared.OwnWork + "”"
 	}
 	return compared.Reason()
 }

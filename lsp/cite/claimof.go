@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -30,16 +31,23 @@ func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	return evidence.Claim{Text: marked(m, sentence, c), Context: m.ContextBefore(sentence.Start, contextOfClaim), Title: m.Title}, true
 }
 
+// maxMarks is how many citations of one sentence are told apart.
+const maxMarks = 200
+
 // marked is the text of a sentence with the mark of one of its citations.
 func marked(m *doc.Manuscript, s doc.Sentence, c doc.Citation) string {
 	before := 0
-	for _, other := range m.Citations {
-		if !other.Aside && other.Start >= s.Start && other.Start < c.Start {
+	first := sort.Search(len(m.Citations), func(i int) bool { return m.Citations[i].Start >= s.Start })
+	for _, other := range m.Citations[first:] {
+		if other.Start >= c.Start || before > maxMarks {
+			break
+		}
+		if !other.Aside {
 			before++
 		}
 	}
 	parts := strings.SplitN(s.Text, doc.CiteMark, before+2)
-	if len(parts) < before+2 { // it hangs on the sentence
+	if before > maxMarks || len(parts) < before+2 { // it hangs on the sentence
 		return s.Text
 	}
 	return strings.Join(parts[:before+1], doc.CiteMark) + engine.Mark + parts[before+1]

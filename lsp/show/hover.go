@@ -67,11 +67,17 @@ func writeExplained(b *strings.Builder, x *app.Explanation) {
 	if x == nil || len(x.Passages) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n\n**Closest passages**: %s (%s)", relations[x.Relation], Escape(x.Reason))
+	fmt.Fprintf(b, "\n\n**Evidence**: %s (%s)", relations[x.Relation], Escape(x.Reason))
 	for _, p := range x.Passages {
+		if p.Score < shownFrom {
+			break
+		}
 		fmt.Fprintf(b, "\n- %.2f %s *(%s)*", p.Score, Escape(p.Sentence), Escape(PassagePlace(p)))
 	}
 }
+
+// shownFrom is the score of a passage that is worth a line of a hover.
+const shownFrom = 0.2
 
 // PassagePlace says where in its paper a passage is.
 func PassagePlace(p app.ExplainedPassage) string {

@@ -37,6 +37,9 @@ function show(message: ToPanel): void {
     case 'drafted':
       list.showDraft(message.ref, message.written);
       return;
+    case 'explained':
+      list.showPassages(message.ref, message.passages);
+      return;
     case 'bare':
       byId('first').hidden = !message.bare;
       return;

@@ -1,8 +1,8 @@
 // What the server tells of papers, as both the extension and its panel use it.
 
-import type { ListedPaper as Paper, PaperRef, Quote, Relaxation, Written } from './protocol';
+import type { ExplainedPassage, ListedPaper as Paper, PaperRef, Quote, Relaxation, Written } from './protocol';
 
-export type { Paper, PaperRef, Quote, Relaxation, Written };
+export type { ExplainedPassage, Paper, PaperRef, Quote, Relaxation, Written };
 
 /** As a sentence begins. */
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

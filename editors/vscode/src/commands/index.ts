@@ -5,6 +5,7 @@ import type { Server } from '../server/server';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
+import { explainCitation } from './explain';
 import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
 import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
@@ -30,6 +31,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   registerSearch('relatedWorkByChoice', () => relatedWorkByChoice(server));
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
+  register('explainCitation', () => explainCitation(server));
   register('searchHere', () => panel.searchHere());
   register('buildCorpus', (asked?: CorpusRequest) =>
     asked ? buildCorpus(server, storage, asked) : chooseCorpus(server, storage),

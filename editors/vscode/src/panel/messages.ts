@@ -1,5 +1,5 @@
 // What the extension and its panel say to each other.
-import type { Paper, PaperRef, Relaxation, Written } from '../papers';
+import type { ExplainedPassage, Paper, PaperRef, Relaxation, Written } from '../papers';
 
 /** What was found, but for the papers. */
 export interface Summary {
@@ -18,6 +18,8 @@ export type ToPanel =
   /** papers continue the list; offset 0 begins a new one. focus moves the keyboard to it. */
   | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
   | { type: 'drafted'; ref: PaperRef; written: Written }
+  /** the passages that are closest to the text at the cursor */
+  | { type: 'explained'; ref: PaperRef; passages: ExplainedPassage[] }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
   /** whether there is nothing to search but the .bib files of the workspace */
   | { type: 'bare'; bare: boolean }
