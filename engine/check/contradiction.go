@@ -12,12 +12,8 @@ func (f *findings) contradiction() string {
 	if f.ownWork != "" || len(f.group) == 0 || f.covered(f.first) < contradictedFrom {
 		return ""
 	}
-	for _, found := range [][]conflict{f.lostDenials, f.addedDenials, f.contrary} {
-		for _, c := range found {
-			if c.passage == f.group[0] && !attached[c.word] {
-				return "the passage says the contrary of “" + c.word + "”"
-			}
-		}
+	if word := f.deniedWord(); word != "" {
+		return "the passage says the contrary of “" + word + "”"
 	}
 	switch {
 	case f.turnedComparison != "":
@@ -26,6 +22,25 @@ func (f *findings) contradiction() string {
 		return "the passage bounds this the other way: “" + f.bound + "”"
 	}
 	return f.otherNumber()
+}
+
+// How much longer than the claim a passage may be whose denial is about the claim: a long
+// sentence denies something else of the same topic. Unit: words.
+const timesAsLong, somewhatLonger = 2, 5
+
+// deniedWord is a word of the claim that the closest passage has the contrary of.
+func (f *findings) deniedWord() string {
+	if len(f.passages[f.group[0]].words) > timesAsLong*len(f.claim.words)+somewhatLonger {
+		return ""
+	}
+	for _, found := range [][]conflict{f.lostDenials, f.addedDenials, f.contrary} {
+		for _, c := range found {
+			if c.passage == f.group[0] && !attached[c.word] {
+				return c.word
+			}
+		}
+	}
+	return ""
 }
 
 // attached are words whose contrary may be said of something else in the same sentence:

@@ -29,6 +29,30 @@ type WrongRelation struct {
 	Found evidence.Evidence
 }
 
+// RelationsByKind are the shares of the relations that statements have, true ones and
+// false ones by how they were made false.
+func RelationsByKind(ctx context.Context, f evidence.Finder, claims []Claim, progress func()) (map[string]RelationMean, error) {
+	all, counts := make(map[string]RelationMean), make(map[string]float64)
+	for _, c := range claims {
+		found, err := f.Find(ctx, evidence.Claim{Text: c.marked()}, c.Paper())
+		if err != nil {
+			return nil, err
+		}
+		if all[c.Kind] == nil {
+			all[c.Kind] = RelationMean{}
+		}
+		all[c.Kind][found.Relation]++
+		counts[c.Kind]++
+		progress()
+	}
+	for kind, mean := range all {
+		for relation := range mean {
+			mean[relation] /= counts[kind]
+		}
+	}
+	return all, nil
+}
+
 // A SwapReport says how well a score finds swapped citations.
 type SwapReport struct {
 	AUC float64 `json:"auc"`

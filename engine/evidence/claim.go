@@ -20,11 +20,15 @@ type Claim struct {
 // Plain is the sentence as people read it, without citations.
 func (c Claim) Plain() string {
 	s := strings.ReplaceAll(engine.WithoutCitations(text.Cut(c.Text, maxClaim)), engine.Mark, " ")
-	return spaceBefore.Replace(strings.Join(strings.Fields(text.Clean(s)), " "))
+	s = emptyBrackets.Replace(strings.Join(strings.Fields(text.Clean(s)), " "))
+	return spaceBefore.Replace(strings.Join(strings.Fields(s), " "))
 }
 
-// spaceBefore closes the gap that a citation leaves before a sign.
-var spaceBefore = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":", "()", "")
+// A citation leaves its brackets, and a gap before the sign behind it.
+var (
+	emptyBrackets = strings.NewReplacer("( )", "", "()", "", "[ ]", "", "[]", "")
+	spaceBefore   = strings.NewReplacer(" .", ".", " ,", ",", " ;", ";", " :", ":")
+)
 
 // Bounds of what is read of a claim.
 const (

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -50,8 +49,24 @@ type Evidence struct {
 	Support  float64          // probability that the paper shows all that the claim says
 }
 
-// fewestWords is how many content words a claim has that can be supported or refuted.
-const fewestWords = 4
+// What a claim and its support have at least. A citing sentence is no statement of the paper
+// in other words, so more is asked than of a sentence that is made of the paper's own.
+const (
+	fewestWords   = 4   // content words, other than those that any paper is reported with
+	supportedFrom = 0.8 // probability that the paper shows all that the claim says
+	closeFrom     = 0.7 // score of the paper
+)
+
+// saysMuch reports whether a statement has enough words that mean something.
+func saysMuch(statement string) bool {
+	n := 0
+	for stem := range bagOf(statement).stems {
+		if !reportStems[stem] {
+			n++
+		}
+	}
+	return n >= fewestWords
+}
 
 // Find finds the evidence that a paper has for a claim.
 func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, error) {
@@ -75,12 +90,12 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		return Evidence{}, err
 	}
 	e.Sentence = compared.Source()
-	e.grade(compared, least, len(bagOf(statement).stems) >= fewestWords)
+	e.grade(compared, least, saysMuch(statement))
 	return e, nil
 }
 
 // grade weighs what was compared; least is the score of a paper that is about the claim.
-func (e *Evidence) grade(compared engine.Comparison, least float64, saysMuch bool) {
+func (e *Evidence) grade(compared engine.Comparison, least float64, enough bool) {
 	if compared.Evidence >= 0 && compared.OwnWork == "" {
 		e.Support = compared.Probability()
 	}
@@ -88,13 +103,13 @@ func (e *Evidence) grade(compared engine.Comparison, least float64, saysMuch boo
 	switch {
 	case e.Known == TitleOnly:
 		e.Relation, e.Reason = NotFound, "only its title is known"
-	case about && saysMuch && compared.Contradiction != "":
+	case about && enough && compared.Contradiction != "":
 		e.Relation, e.Reason = Refutes, compared.Contradiction
-	case about && saysMuch && e.Support >= check.Threshold():
+	case about && enough && e.Score >= closeFrom && e.Support >= supportedFrom:
 		e.Relation, e.Reason = Supports, "its sentences show all that the claim says"
-	case about || e.Support >= check.Threshold():
-		e.Relation, e.Reason = Related, "it is about this, but "+doubt(compared, saysMuch)
-	case !saysMuch:
+	case about:
+		e.Relation, e.Reason = Related, "it is about this, but "+doubt(compared, enough)
+	case !enough:
 		e.Relation, e.Reason = NotFound, saysLittle
 	default:
 		e.Relation, e.Reason = NotFound, "its "+e.Known+" has too little of this"
@@ -103,8 +118,8 @@ func (e *Evidence) grade(compared engine.Comparison, least float64, saysMuch boo
 
 const saysLittle = "the sentence says too little to be compared"
 
-func doubt(compared engine.Comparison, saysMuch bool) string {
-	if !saysMuch {
+func doubt(compared engine.Comparison, enough bool) string {
+	if !enough {
 		return saysLittle
 	}
 	if compared.OwnWork != "" {

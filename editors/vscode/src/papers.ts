@@ -1,6 +1,13 @@
 // What the server tells of papers, as both the extension and its panel use it.
 
-import type { ExplainedPassage, ListedPaper as Paper, PaperRef, Quote, Relaxation, Written } from './protocol';
+import type {
+  ExplainedPassage,
+  ListedPaper as Paper,
+  PaperRef,
+  Quote,
+  Relaxation,
+  Written,
+} from './protocol';
 
 export type { ExplainedPassage, Paper, PaperRef, Quote, Relaxation, Written };
 

@@ -31,7 +31,8 @@ export async function explainCitation(server: Server): Promise<void> {
     placeHolder: plain(`${explained.reason}. ${explained.use.text}`),
     matchOnDetail: true,
   });
-  const passage = chosen && explained.passages[explained.passages.map(itemOf).findIndex((i) => i.label === chosen.label)];
+  const passage =
+    chosen && explained.passages[explained.passages.map(itemOf).findIndex((i) => i.label === chosen.label)];
   if (passage) await open(explained, passage);
 }
 
