@@ -33,7 +33,7 @@ const measuredBonus = 0.3
 var measured = regexp.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
 
 // contrasts are words by which a sentence sets its work off from another one.
-var contrasts = regexp.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|however|disagree|differs? from|whereas)\b`)
+var contrasts = regexp.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
 
 // IntentOf guesses what a claim cites a paper for, of which a sentence shows most of it.
 func IntentOf(claim, sentence string) string {

@@ -23,7 +23,7 @@ end
 local function commands_are_in_the_help()
   local text = table.concat(vim.fn.readfile(vim.env.PLUGIN .. '/doc/scilit.txt'), '\n')
   local commands = vim.fn.getcompletion('Scilit ', 'cmdline')
-  play.check(#commands == 16, 'the commands are ' .. vim.inspect(commands))
+  play.check(#commands == 17, 'the commands are ' .. vim.inspect(commands))
   for _, command in ipairs(commands) do
     play.check(text:find('*:Scilit-' .. command .. '*', 1, true), 'the help lacks ' .. command)
   end
@@ -37,6 +37,15 @@ local function highlights()
   vim.cmd('Scilit highlights')
   play.float_with('Papers that match')
   close_floats()
+end
+
+local function explain()
+  vim.fn.append(9, { 'Sentence-BERT derives semantically meaningful sentence embeddings \\cite{reimers2019sentence}.' })
+  play.cursor_on('mers2019')
+  vim.cmd('Scilit explain')
+  play.float_with('the sentence %(%d%.%d%d%): .*\n1  %d%.%d%d  ')
+  close_floats()
+  vim.cmd('undo')
 end
 
 local function reference(told)
@@ -114,6 +123,7 @@ play.run(function()
   commands_are_in_the_help()
   uncited(told)
   highlights()
+  explain()
   reference(told)
   vim.cmd('Scilit status')
   play.told_of(told, 'engine; demo')
