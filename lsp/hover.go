@@ -2,11 +2,12 @@ package lsp
 
 import (
 	"context"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -16,7 +17,6 @@ import (
 // How much a hover shows.
 const (
 	maxHighlights  = 3
-	maxClosest     = 2
 	maxHoverPapers = 5
 )
 
@@ -31,7 +31,7 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	m := d.Manuscript()
 	if citation, ok := m.CitationAt(offset); ok {
 		if key, ok := citation.KeyAt(offset); ok {
-			return s.hover(d, key.Span, s.hoverCitation(ctx, d, m, key))
+			return s.hover(d, key.Span, s.hoverCitation(ctx, d, citation, key))
 		}
 	}
 	if directive, ok := m.DirectiveFor(offset); ok && directive.Contains(offset) {
@@ -62,18 +62,30 @@ func (s *server) hovers() show.Hover {
 	return show.Hover{Style: reference.Style(s.currentSettings().ReferenceStyle), Links: s.caps.markdownHover}
 }
 
-func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, m *doc.Manuscript, key doc.CiteKey) string {
+func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, citation doc.Citation, key doc.CiteKey) string {
 	c := show.Cited{Key: key.Name, NamesWork: d.Markup.NamesWork != nil && d.Markup.NamesWork(key.Name, false)}
 	c.Paper, c.Entry = s.writer.Cited(ctx, d, key.Name)
 	e, err := s.engines.Get(ctx)
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
 		c.Highlights, _ = e.Highlight(ctx, c.Paper, "", maxHighlights)
-		if sentence, ok := m.SentenceAt(key.Start); ok {
-			c.Closest, _ = e.Highlight(ctx, c.Paper, strings.ReplaceAll(sentence.Text, doc.CiteMark, ""), maxClosest)
-		}
+		c.Explained = s.explainedBy(ctx, d, citation, c.Paper)
 	}
 	return s.hovers().Citation(c)
+}
+
+// explainedBy is nil where the citation is in no sentence.
+func (s *server) explainedBy(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
+	claim, ok := cite.ClaimOf(d, c)
+	if !ok {
+		return nil
+	}
+	claim.Title = s.manuscriptTitle(ctx, d)
+	x, err := app.Explain(ctx, claim, paper)
+	if err != nil {
+		return nil
+	}
+	return &x
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {

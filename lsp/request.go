@@ -23,6 +23,7 @@ const (
 	methodKeywords = "scilit/keywords"
 	methodStatus   = "scilit/status"
 	methodRelated  = "scilit/related"
+	methodExplain  = "scilit/explain"
 
 	methodOnlinePlan    = "scilit/online/plan"
 	methodOnlineSearch  = "scilit/online/search"
@@ -45,6 +46,8 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return answer(ctx, method, raw, s.understand)
 	case methodRelated:
 		return answer(ctx, method, raw, s.related)
+	case methodExplain:
+		return answer(ctx, method, raw, s.explain)
 	case methodStatus:
 		return answer(ctx, method, raw, s.status)
 	case methodOnlinePlan:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,8 @@ type checkCmd struct {
 	Yes     bool     `help:"With --online, send without a question."`
 	Fresh   bool     `help:"Compare entries again whose result is known from an earlier run."`
 	Fail    []string `placeholder:"CODE" help:"Codes or fields of the verdict check that fail, too, such as venue-unconfirmed; may be repeated."`
+	Support bool     `help:"Grade how well the cited works support the sentences of a manuscript that cite them, too; with the format text or json."`
+	Weakest int      `default:"10" placeholder:"N" help:"How many of the citations that are supported least --support shows (${default})."`
 	Codes   bool     `help:"List the codes instead."`
 	Files   []string `arg:"" optional:"" name:"file" help:".bib files, or manuscripts: then the entries that they cite are checked, and those are named that nothing cites."`
 }
@@ -56,8 +59,8 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	if c.Codes {
 		return printCodes(std)
 	}
-	if len(c.Files) == 0 {
-		return fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
+	if err := c.checkFlags(); err != nil {
+		return err
 	}
 	ignored, err := codeNames("--ignore", c.Ignore)
 	if err != nil {
@@ -87,10 +90,23 @@ func (c checkCmd) Run(ctx context.Context, std streams) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", note)
 	}
-	if err := report.Formats[c.Format](std.out, answer.References); err != nil {
+	if err := c.print(ctx, std, e, answer.References); err != nil {
 		return err
 	}
 	return verdictOf(answer, failing)
+}
+
+// checkFlags refuses what does not go together.
+func (c checkCmd) checkFlags() error {
+	switch {
+	case len(c.Files) == 0:
+		return fmt.Errorf("%w: name a .bib or a manuscript", errUsage)
+	case c.Support && c.Format != "text" && c.Format != "json":
+		return fmt.Errorf("%w: --support: it goes with --format text or json", errUsage)
+	case c.Support && !slices.ContainsFunc(c.Files, func(name string) bool { return !isBib(name) }):
+		return fmt.Errorf("%w: --support: name a manuscript, whose sentences can be compared", errUsage)
+	}
+	return nil
 }
 
 // check shows how far it is, and keeps the results that corpora gave.
@@ -128,6 +144,21 @@ func (c checkCmd) cache(ctx context.Context, std streams) *audit.FileCache {
 		return nil
 	}
 	return cache
+}
+
+// print prints the entries, and the citations where they are asked for.
+func (c checkCmd) print(ctx context.Context, std streams, e *engine.Engine, references []verify.Checked) error {
+	if !c.Support {
+		return report.Formats[c.Format](std.out, references)
+	}
+	cited, err := c.checkSupport(ctx, std, e)
+	if err != nil {
+		return err
+	}
+	if c.Format == "json" {
+		return report.JSONWithSupport(std.out, references, cited)
+	}
+	return report.TextWithSupport(std.out, references, cited)
 }
 
 // verdictOf is the error whose exit code CI acts on.

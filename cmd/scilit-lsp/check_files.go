@@ -21,7 +21,7 @@ const maxBibChecked, maxTextChecked = 128 << 20, 20 << 20
 func filesToCheck(ctx context.Context, names []string) (all []audit.File, err error) {
 	for _, name := range names {
 		var more []audit.File
-		if strings.EqualFold(filepath.Ext(name), ".bib") {
+		if isBib(name) {
 			more, err = bibToCheck(ctx, name)
 		} else {
 			more, err = bibsOfManuscript(ctx, name)
@@ -34,6 +34,8 @@ func filesToCheck(ctx context.Context, names []string) (all []audit.File, err er
 	return all, nil
 }
 
+func isBib(name string) bool { return strings.EqualFold(filepath.Ext(name), ".bib") }
+
 func bibToCheck(ctx context.Context, name string) ([]audit.File, error) {
 	raw, err := files.Read(ctx, name, maxBibChecked)
 	if err != nil {
@@ -45,25 +47,34 @@ func bibToCheck(ctx context.Context, name string) ([]audit.File, error) {
 // bibsOfManuscript are the .bib files that a manuscript names, with the keys that it
 // and the files that belong to it cite.
 func bibsOfManuscript(ctx context.Context, name string) (all []audit.File, err error) {
-	path, err := filepath.Abs(name)
+	w, document, err := openManuscript(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := files.Read(ctx, path, maxTextChecked)
-	if err != nil {
-		return nil, err
-	}
-	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
-	if document.Markup == nil {
-		return nil, fmt.Errorf("%w: %s: neither a .bib nor a manuscript in a markup that is known here", errUsage, name)
-	}
-	w := workspace.New()
-	w.Put(document)
 	scope := w.ScopeOf(ctx, document)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return manuscriptFiles(ctx, name, scope)
+}
+
+// openManuscript reads a manuscript into a workspace of its own.
+func openManuscript(ctx context.Context, name string) (*workspace.Workspace, *workspace.Document, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	raw, err := files.Read(ctx, path, maxTextChecked)
+	if err != nil {
+		return nil, nil, err
+	}
+	document := workspace.NewDocument(doc.NewSnapshot(workspace.URIOf(path), "", 0, string(raw)))
+	if document.Markup == nil {
+		return nil, nil, fmt.Errorf("%w: %s: neither a .bib nor a manuscript in a markup that is known here", errUsage, name)
+	}
+	w := workspace.New()
+	w.Put(document)
+	return w, document, nil
 }
 
 func manuscriptFiles(ctx context.Context, name string, scope workspace.Scope) (all []audit.File, err error) {

@@ -25,6 +25,7 @@ type evalCmd struct {
 	Texts        evalTextsCmd        `cmd:"" hidden:"" help:"Queries or papers as the models read them, as JSON lines: to train models on."`
 	Routing      evalRoutingCmd      `cmd:"" help:"Whether statements of known discipline are sent to the right repositories."`
 	Queries      evalQueriesCmd      `cmd:"" help:"What sentences, their keywords and keywords chosen with the context find, with local corpora in place of a service."`
+	Explain      evalExplainCmd      `cmd:"" help:"How well the passages of a paper tell citing sentences that cite it from others: swapped citations."`
 }
 
 // contextFlags are what every measure on citation contexts takes.

@@ -297,6 +297,37 @@ On a scilit comment, how it is read and what it finds."
                   (scilit-show "*SciLit highlights*" (scilit-get contents :value)
                                (equal (scilit-get contents :kind) "markdown"))))))
 
+;;;###autoload
+(defun scilit-explain ()
+  "Show the passages of the paper cited at point that are closest to the sentence.
+Each has a score from 0 to 1 and its reason; above them is whether the paper
+supports the sentence."
+  (interactive)
+  (scilit-ask (scilit-place) "scilit/explain" nil
+              (lambda (explained)
+                (scilit-show "*SciLit evidence*" (scilit--explained explained)))))
+
+(defconst scilit--relations
+  '(("supports" . "supports the sentence") ("refutes" . "says the contrary of the sentence")
+    ("related" . "only related to the sentence") ("not_found" . "the sentence is not found in its text"))
+  "How a paper relates to a sentence.")
+
+(defun scilit--explained (explained)
+  "The text of EXPLAINED, the answer to scilit/explain."
+  (concat
+   (format "%s. %s\n\n" (scilit-get explained :byline) (scilit-get explained :title))
+   (format "%s (%.2f): %s\n" (cdr (assoc (scilit-get explained :relation) scilit--relations))
+           (scilit-get explained :score) (scilit-get explained :reason))
+   (mapconcat #'scilit--passage (scilit-list (scilit-get explained :passages)) "")
+   (format "\n%s\n" (scilit-get explained :use :text))))
+
+(defun scilit--passage (passage)
+  "The text of PASSAGE of a paper: score, place, words and reason."
+  (let ((index (scilit-get passage :index)))
+    (format "\n%.2f  %s%s\n%s\n%s\n" (scilit-get passage :score) (scilit-get passage :section)
+            (if (zerop index) "" (format ", paragraph %d" index))
+            (scilit-get passage :text) (scilit-get passage :reason))))
+
 (defconst scilit-reference-formats
   '("apa" "ieee" "chicago-author-date" "mla" "bibtex" "biblatex" "csl-json" "ris")
   "The formats of references.")

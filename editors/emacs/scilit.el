@@ -34,6 +34,7 @@
                      ("i" . scilit-cite-by-name) ("o" . scilit-search-online) ("n" . scilit-add-identifier)
                      ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
+                     ("e" . scilit-explain)
                      ("l" . scilit-uncited) ("k" . scilit-check) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
@@ -59,6 +60,7 @@
     ["Rewrite with Other Keywords" scilit-rewrite]
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
+    ["Explain Citation" scilit-explain]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
     ["Check References" scilit-check]

@@ -12,8 +12,11 @@ type Examination struct {
 	Group    []int     // the passages that together show most, the best first
 	Features []float64 // parallel to FeatureNames
 	OwnWork  string    // the words by which the sentence speaks of its author's own work
-	doubt    string
-	shifted  bool // a preposition has another object than in the paper
+	// Contradiction is how the closest passage says the contrary, "" where it does not.
+	Contradiction string
+	Covered       float64 // share of the sentence's words, by rarity, that the Group has
+	doubt         string
+	shifted       bool // a preposition has another object than in the paper
 }
 
 // Reason is the flaw, or what of the sentence is shown least where no rule
@@ -31,7 +34,8 @@ func Examine(claim string, passages []string) Examination {
 	sentence := read(strings.ReplaceAll(claim, mark, " "))
 	a := align(sentence, closestPassages(sentence, spellOut(claim, withSubjects(withOwnName(passages)))))
 	f := a.findings(OwnWork(bounded(claim)))
-	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt(), shifted: f.object != ""}
+	e := Examination{Evidence: -1, Flaw: f.hardFlaw(), Features: f.features(), OwnWork: f.ownWork, doubt: f.doubt(), shifted: f.object != "",
+		Contradiction: f.contradiction(), Covered: f.covered(inGroup)}
 	if e.Hard = e.Flaw != ""; !e.Hard {
 		e.Flaw = f.softFlaw()
 	}

@@ -47,6 +47,12 @@ func weightOf(stem string) (weight, topical float64) {
 	return rarest, unknownTopical
 }
 
+// Rarity is the inverse document frequency of a stem among scientific abstracts.
+func Rarity(stem string) float64 {
+	weight, _ := weightOf(stem)
+	return weight
+}
+
 func hashOf(stem string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(stem))

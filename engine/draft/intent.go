@@ -12,19 +12,19 @@ import (
 
 // The intents of package keyword that shape a sentence.
 const (
-	intentBackground = "background"
-	intentMethod     = "method" // the only one for which a sentence may say what its author does with the cited work
-	intentResult     = "result"
-	intentContrast   = "contrast"
+	IntentBackground = "background"
+	IntentMethod     = "method" // the only one for which a sentence may say what its author does with the cited work
+	IntentResult     = "result"
+	IntentContrast   = "contrast"
 )
 
 // intentBonuses are what kinds of statements count for an intent. Unit: as in
 // Composer.fits.
 var intentBonuses = map[string]map[compose.Kind]float64{
-	intentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
-	intentMethod:     {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3, compose.Fact: -0.3},
-	intentResult:     {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
-	intentContrast:   {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
+	IntentBackground: {compose.Proposal: 0.2, compose.Definition: 0.2, compose.Fact: 0.3, compose.Action: -0.3},
+	IntentMethod:     {compose.Proposal: 0.6, compose.Definition: 0.5, compose.Action: 0.1, compose.Finding: -0.3, compose.Fact: -0.3},
+	IntentResult:     {compose.Finding: 0.7, compose.Proposal: -0.3, compose.Study: -0.3, compose.Definition: -0.3},
+	IntentContrast:   {compose.Finding: 0.6, compose.Proposal: -0.2, compose.Study: -0.3},
 }
 
 // measuredBonus is for a statement that measures or compares, where a result or a contrast is wanted.
@@ -33,10 +33,26 @@ const measuredBonus = 0.3
 // measured finds numbers and comparisons.
 var measured = regexp.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
 
+// contrasts are words by which a sentence sets its work off from another one.
+var contrasts = regexp.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
+
+// IntentOf guesses what a claim cites a paper for, of which a sentence shows most of it.
+func IntentOf(claim, sentence string) string {
+	switch {
+	case contrasts.MatchString(claim):
+		return IntentContrast
+	case check.OwnWork(claim) != "":
+		return IntentMethod
+	case measured.MatchString(claim) && measured.MatchString(sentence):
+		return IntentResult
+	}
+	return IntentBackground
+}
+
 // intentBonus is how much better than without an intent a form of a statement fits.
 func intentBonus(intent string, kind compose.Kind, sentence string) float64 {
 	bonus := intentBonuses[intent][kind]
-	if intent != intentResult && intent != intentContrast || kind != compose.Finding && kind != compose.Fact {
+	if intent != IntentResult && intent != IntentContrast || kind != compose.Finding && kind != compose.Fact {
 		return bonus
 	}
 	if measured.MatchString(sentence) {
@@ -52,7 +68,7 @@ const maxUses = 2
 // paper, where that is the intent. They come first where the text before
 // speaks of its author's work, else behind the best one about the paper.
 func withUses(ctx context.Context, req Request, work compose.Work, all []scoredDraft) ([]scoredDraft, error) {
-	if req.Intent != intentMethod {
+	if req.Intent != IntentMethod {
 		return all, nil
 	}
 	var uses []scoredDraft

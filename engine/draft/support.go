@@ -56,6 +56,14 @@ type Comparison struct {
 	sources []highlight.Highlight
 }
 
+// Source is the sentence of the paper that shows most, empty where none does.
+func (c Comparison) Source() highlight.Highlight {
+	if c.Evidence < 0 {
+		return highlight.Highlight{}
+	}
+	return c.sources[c.Evidence]
+}
+
 // Compare compares a sentence with a paper: what Check judges by.
 func (c Checker) Compare(ctx context.Context, p *paper.Paper, sentence string) (Comparison, error) {
 	if err := ctx.Err(); err != nil {

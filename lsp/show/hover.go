@@ -2,7 +2,6 @@ package show
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -26,7 +25,7 @@ type Cited struct {
 	Paper      *engine.Paper // nil where no index has the work
 	NoEngine   error         // why there is no index
 	Highlights []engine.Highlight
-	Closest    []engine.Highlight // to the sentence of the citation
+	Explained  *app.Explanation // by the sentence of the citation; nil where there is none
 }
 
 // Citation explains a key.
@@ -43,24 +42,49 @@ func (h Hover) Citation(c Cited) string {
 	}
 	var b strings.Builder
 	b.WriteString(h.Reference(app.EntryOf(c.Paper)))
-	writeHighlights(&b, "Highlights", c.Highlights, nil)
-	writeHighlights(&b, "Closest to this sentence", c.Closest, c.Highlights)
+	writeHighlights(&b, c.Highlights)
+	writeExplained(&b, c.Explained)
 	return b.String()
 }
 
-// writeHighlights lists sentences, but for those shown before.
-func writeHighlights(b *strings.Builder, title string, highlights, before []engine.Highlight) {
-	begun := false
+func writeHighlights(b *strings.Builder, highlights []engine.Highlight) {
+	if len(highlights) > 0 {
+		b.WriteString("\n\n**Highlights**")
+	}
 	for _, h := range highlights {
-		if slices.ContainsFunc(before, func(b engine.Highlight) bool { return b.Text == h.Text }) {
-			continue
-		}
-		if !begun {
-			fmt.Fprintf(b, "\n\n**%s**", title)
-		}
-		begun = true
 		fmt.Fprintf(b, "\n- %s *(%s)*", Escape(h.Text), Escape(h.Section))
 	}
+}
+
+// relations say in few words how a paper relates to a sentence.
+var relations = map[app.Relation]string{
+	app.ClaimSupports: "supports this sentence", app.ClaimRefutes: "says the contrary of this sentence",
+	app.ClaimRelated: "related to this sentence", app.ClaimNotFound: "this sentence is not found in its text",
+}
+
+// writeExplained lists the passages that are closest to the sentence of the citation.
+func writeExplained(b *strings.Builder, x *app.Explanation) {
+	if x == nil || len(x.Passages) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n\n**Evidence**: %s (%s)", relations[x.Relation], Escape(x.Reason))
+	for _, p := range x.Passages {
+		if p.Score < shownFrom {
+			break
+		}
+		fmt.Fprintf(b, "\n- %.2f %s *(%s)*", p.Score, Escape(p.Sentence), Escape(PassagePlace(p)))
+	}
+}
+
+// shownFrom is the score of a passage that is worth a line of a hover.
+const shownFrom = 0.2
+
+// PassagePlace says where in its paper a passage is.
+func PassagePlace(p app.ExplainedPassage) string {
+	if p.Index == 0 {
+		return p.Section
+	}
+	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }
 
 // Reference is the reference of an entry, with a link where the style writes a bare

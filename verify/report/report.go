@@ -5,7 +5,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -80,6 +79,7 @@ func writeText(b *strings.Builder, c verify.Checked) {
 type jsonReport struct {
 	References []jsonReference `json:"references"`
 	Summary    Summary         `json:"summary"`
+	Support    []jsonSupport   `json:"support,omitempty"`
 }
 
 type jsonReference struct {
@@ -118,14 +118,14 @@ type jsonRecord struct {
 }
 
 // JSON writes one object; README.md of package verify describes it.
-func JSON(w io.Writer, all []verify.Checked) error {
+func JSON(w io.Writer, all []verify.Checked) error { return reportOf(all).write(w) }
+
+func reportOf(all []verify.Checked) jsonReport {
 	report := jsonReport{References: []jsonReference{}, Summary: Summarise(all)}
 	for _, c := range all {
 		report.References = append(report.References, jsonOf(c))
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(report)
+	return report
 }
 
 func jsonOf(c verify.Checked) jsonReference {

@@ -242,6 +242,20 @@
       (delete-file pdf)
       (delete-file text))))
 
+;; What a paper has for and against a sentence.
+
+(ert-deftest scilit-test-explained ()
+  "The relation comes first, then each passage with its place and its reason."
+  (should (equal (scilit--explained
+                  '(:byline "Kim 2020" :title "Pooling" :relation "refutes" :score 0.98 :reason "it says otherwise"
+                    :passages [(:text "A." :section "Abstract" :index 0 :score 0.9 :reason "it has “A”")
+                               (:text "B." :section "Results" :index 4 :score 0.5 :reason "it has “B”")]
+                    :use (:intent "contrast" :text "Correct it.")))
+                 (concat "Kim 2020. Pooling\n\nsays the contrary of the sentence (0.98): it says otherwise\n"
+                         "\n0.90  Abstract\nA.\nit has “A”\n"
+                         "\n0.50  Results, paragraph 4\nB.\nit has “B”\n"
+                         "\nCorrect it.\n"))))
+
 ;; What a project may not do.
 
 (ert-deftest scilit-test-project ()

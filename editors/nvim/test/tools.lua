@@ -39,6 +39,15 @@ local function highlights()
   close_floats()
 end
 
+local function explain()
+  vim.fn.append(9, { 'Sentence-BERT derives semantically meaningful sentence embeddings \\cite{reimers2019sentence}.' })
+  play.cursor_on('mers2019')
+  vim.cmd('Scilit explain')
+  play.float_with('the sentence %(%d%.%d%d%): .*\n1  %d%.%d%d  ')
+  close_floats()
+  vim.cmd('undo')
+end
+
 local function reference(told)
   vim.fn.append(9, { 'See \\citet{reimers2019sentence}.' })
   play.cursor_on('mers2019')
@@ -126,6 +135,7 @@ play.run(function()
   uncited(told)
   check(told)
   highlights()
+  explain()
   reference(told)
   vim.cmd('Scilit status')
   play.told_of(told, 'engine; demo')

@@ -2,7 +2,7 @@
 // would be written, the evidence, and what can be done.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, PaperRef, Quote, Written } from '../src/papers';
+import type { ExplainedPassage, Paper, PaperRef, Quote, Written } from '../src/papers';
 import { refOf } from '../src/papers';
 import { button, element } from './dom';
 
@@ -12,6 +12,7 @@ export class Card {
   private readonly draft: HTMLElement;
   private buttons: HTMLElement | undefined;
   private asked = false;
+  private readonly passages = element('div', { class: 'passages' });
 
   constructor(
     readonly paper: Paper,
@@ -75,8 +76,18 @@ export class Card {
     // The keyboard stays on the button that asked for another sentence.
     const focused = this.draft.contains(document.activeElement) ? document.activeElement : null;
     this.buttons ??= this.actions(written);
-    this.draft.replaceChildren(...parts, this.buttons);
+    this.draft.replaceChildren(...parts, this.passages, this.buttons);
     (focused as HTMLElement | null)?.focus();
+  }
+
+  /** The passages that are closest to the text, each with its reason. */
+  showPassages(passages: ExplainedPassage[]): void {
+    const items = passages.map(({ sentence, section, score, reason }) =>
+      element('li', { title: `${section}: ${reason}` }, `${score.toFixed(2)}  ${sentence}`),
+    );
+    if (items.length === 0) return;
+    const list = element('ul', { class: 'highlights', 'aria-label': 'Closest passages' }, ...items);
+    this.passages.replaceChildren(element('h3', { title: scoreMeans }, 'Closest passages'), list);
   }
 
   /** What is preferred comes first; there is no sentence to cite by where there is but a mark. */
@@ -121,6 +132,9 @@ export class Card {
 
 const supportMeans =
   'Support, 0 to 1: the probability that the paper shows all that the sentence says, calibrated on statements about papers of which half are true.';
+
+const scoreMeans =
+  'Score, 0 to 1: the probability that a passage as close as this one is of the paper that such a text cites, and not of another one of its field.';
 
 const relevanceMeans =
   'Relevance, 0 to 1: the probability that the author of such a text cites this very paper here, calibrated on real citations.';

@@ -2,7 +2,7 @@
 // what would be written.
 
 import type { FromPanel } from '../src/panel/messages';
-import type { Paper, PaperRef, Written } from '../src/papers';
+import type { ExplainedPassage, Paper, PaperRef, Written } from '../src/papers';
 import { refOf, sameRef } from '../src/papers';
 import { Card } from './card';
 import { byId } from './dom';
@@ -43,6 +43,10 @@ export class PaperList {
 
   showDraft(ref: PaperRef, written: Written): void {
     this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showDraft(written);
+  }
+
+  showPassages(ref: PaperRef, passages: ExplainedPassage[]): void {
+    this.cards.find((card) => sameRef(refOf(card.paper), ref))?.showPassages(passages);
   }
 
   giveUp(): void {

@@ -40,6 +40,9 @@ function show(message: ToPanel): void {
       list.showDraft(message.ref, message.written);
       online.showDraft(message.ref, message.written);
       return;
+    case 'explained':
+      list.showPassages(message.ref, message.passages);
+      return;
     case 'bare':
       byId('first').hidden = !message.bare;
       return;

@@ -1,6 +1,7 @@
 // What the server tells of papers, as both the extension and its panel use it.
 
 import type {
+  ExplainedPassage,
   OnlineAnswer,
   OnlinePaper,
   OnlineProposal,
@@ -13,6 +14,7 @@ import type {
 } from './protocol';
 
 export type {
+  ExplainedPassage,
   OnlineAnswer,
   OnlinePaper,
   OnlineProposal,

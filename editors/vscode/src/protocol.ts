@@ -229,6 +229,59 @@ export interface OfferedTopic {
   papers: ListedPaper[];
 }
 
+/** ExplainParams ask what a paper has for and against the claim at a spot. Where no paper is named it is the one that is cited there. */
+export interface ExplainParams extends Spot {
+  paper?: string | undefined;
+  corpus?: string | undefined;
+}
+
+/** An Explanation says what a paper has for and against a claim. */
+export interface Explanation {
+  id: string;
+  corpus: string;
+  title: string;
+  byline: string;
+  /** The sentence, free of markup. */
+  claim: string;
+  /** Known is "full text", "abstract" or "title": what is known of the paper's text. */
+  known: string;
+  relation: Relation;
+  /** Of the relation. */
+  reason: string;
+  /** Score is the probability, 0 to 1, that a sentence like the claim cites this paper and not another one of its field, where both are as likely at first. */
+  score: number;
+  /** Support is the probability that the paper shows all that the claim says, calibrated on statements of which half are true. */
+  support: number;
+  /** The sentence of the paper that shows most of the claim; null where none does. */
+  evidence: Quote | null;
+  /** Closest first, at most three. */
+  passages: ExplainedPassage[];
+  use: Use;
+}
+
+/** A Relation says how a paper relates to a claim. */
+export type Relation = 'supports' | 'refutes' | 'related' | 'not_found';
+
+/** An ExplainedPassage is a part of a paper that is close to a claim. */
+export interface ExplainedPassage extends Quote {
+  /** Of the paragraph in the paper, from 1; 0 in the abstract. */
+  index: number;
+  /** 0 to 1, as that of the paper. */
+  score: number;
+  /** Quotes the passage. */
+  reason: string;
+  /** Sentence is the one of the passage that shares most with the claim. */
+  sentence: string;
+}
+
+/** Use says how a reference could be integrated. */
+export interface Use {
+  /** "background", "method", "result" or "contrast". */
+  intent: string;
+  /** One line. */
+  text: string;
+}
+
 /** StatusParams may name a place. */
 export interface StatusParams {
   textDocument?: TextDocumentIdentifier | undefined;
@@ -456,6 +509,7 @@ export const draft = new RequestType<DraftParams, DraftResult, void>('scilit/dra
 export const bibtex = new RequestType<BibTeXParams, Entry, void>('scilit/bibtex');
 export const keywords = new RequestType<KeywordsParams, Understood, void>('scilit/keywords');
 export const related = new RequestType<RelatedParams, RelatedOffer, void>('scilit/related');
+export const explain = new RequestType<ExplainParams, Explanation, void>('scilit/explain');
 export const status = new RequestType<StatusParams, StatusResult, void>('scilit/status');
 export const onlinePlan = new RequestType<OnlinePlanParams, OnlineProposal, void>('scilit/online/plan');
 export const onlineSearch = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/search');

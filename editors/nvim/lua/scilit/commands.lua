@@ -62,6 +62,11 @@ local commands = {
       require('scilit.highlights').run()
     end,
   },
+  explain = {
+    run = function()
+      require('scilit.explain').run()
+    end,
+  },
   reference = {
     run = function(words)
       require('scilit.reference').run(words[1])

@@ -59,6 +59,17 @@ local function is_weak(draft)
   return draft.support < weak_support
 end
 
+-- The passages that are closest to the text, where the server has found any.
+local function explained(to, known)
+  local lines = {}
+  for _, passage in ipairs(known.explained and known.explained.passages or {}) do
+    lines[#lines + 1] = ('%.2f  %s'):format(passage.score, quoted({ text = passage.sentence, section = passage.section }))
+  end
+  if #lines > 0 then
+    to.section('Closest passages', table.concat(lines, '\n'))
+  end
+end
+
 local function drafted(to, paper, known)
   local draft, entry = known.draft, known.entry
   local evidence = draft and type(draft.evidence) == 'table' and quoted(draft.evidence)
@@ -84,13 +95,14 @@ local function drafted(to, paper, known)
   if #others > 0 then
     to.section('Highlights', table.concat(others, '\n'))
   end
+  explained(to, known)
   if entry then
     to.section(entry.inBib and 'In your .bib' or 'New in your .bib', vim.trim(entry.entry), 'Comment')
   end
 end
 
 --- The page of a paper. known has what the server said of it so far: draft,
---- entry, problem.
+--- entry, explained, problem.
 function M.page(paper, known, hint)
   local to = page()
   if hint then
@@ -134,7 +146,7 @@ function M.show(buffer, session, paper, mode, hint)
   local function came(name)
     return function(problem, answer)
       if not cancelled then
-        known.problem = known.problem or problem
+        known.problem = known.problem or name ~= 'explained' and problem or nil
         known[name] = answer
         fill(buffer, M.page(paper, known, hint))
       end
@@ -143,9 +155,9 @@ function M.show(buffer, session, paper, mode, hint)
   fill(buffer, M.page(paper, known, hint))
   vim.defer_fn(function()
     if not cancelled then
-      stops = { session:entry(paper, came('entry')) }
+      stops = { session:entry(paper, came('entry')), session:explain(paper, came('explained')) }
       if not known.unwritten then
-        stops[2] = session:draft(paper, mode, came('draft'))
+        stops[3] = session:draft(paper, mode, came('draft'))
       end
     end
   end, delay)

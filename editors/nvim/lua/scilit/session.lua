@@ -57,6 +57,14 @@ function Session:entry(paper, done)
   end, done)
 end
 
+--- Asks for the passages that are closest to the text; returns what cancels.
+function Session:explain(paper, done)
+  return once(self.known, table.concat({ 'explain', paper.corpus, paper.id }, '\n'), function(answer)
+    local params = self.place:params({ paper = paper.id, corpus = paper.corpus, text = self.asked.text })
+    return client.ask(self.place.buffer, 'scilit/explain', params, answer)
+  end, done)
+end
+
 -- Writes what ask(done) is answered.
 function Session:write(ask)
   task.run('asking', 'writing', ask, function(problem, draft)

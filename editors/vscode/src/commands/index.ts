@@ -7,6 +7,7 @@ import { checkReferences } from './check';
 import { chooseCorpus, FirstUse } from './choose';
 import { buildCorpus, buildDemo, type CorpusRequest } from './corpus';
 import { Doctor } from './doctor';
+import { explainCitation } from './explain';
 import { showHighlights } from './highlights';
 import { placeOfCursor } from './place';
 import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
@@ -33,6 +34,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('rewriteWithKeywords', () => rewriteWithKeywords(server));
   register('showHighlights', () => showHighlights());
   register('checkReferences', () => checkReferences(server));
+  register('explainCitation', () => explainCitation(server));
   register('searchHere', () => panel.searchHere());
   register('online', () => panel.searchOnline());
   register('addByIdentifier', (named?: string) => addByIdentifier(server, named));

@@ -1,5 +1,6 @@
 // What the extension and its panel say to each other.
 import type {
+  ExplainedPassage,
   OnlineAnswer,
   OnlineProposal,
   OnlineStep,
@@ -26,6 +27,8 @@ export type ToPanel =
   /** papers continue the list; offset 0 begins a new one. focus moves the keyboard to it. */
   | { type: 'found'; summary: Summary; papers: Paper[]; offset: number; focus: boolean }
   | { type: 'drafted'; ref: PaperRef; written: Written }
+  /** the passages that are closest to the text at the cursor */
+  | { type: 'explained'; ref: PaperRef; passages: ExplainedPassage[] }
   | { type: 'judged'; keywords: string; message: string; mistaken: boolean }
   /** whether there is nothing to search but the .bib files of the workspace */
   | { type: 'bare'; bare: boolean }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import { openPdf } from '../open';
 import { type Paper, type PaperRef, refOf, type Written } from '../papers';
-import { bibtex, type DraftResult, discover, draft, status } from '../protocol';
+import { bibtex, type DraftResult, discover, draft, explain, status } from '../protocol';
 import { isManuscript, isOnlineOff, type Server } from '../server/server';
 import { Anchor } from './anchor';
 import { page } from './html';
@@ -223,6 +223,17 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
   private async draft(ref: PaperRef): Promise<void> {
     const [made] = await this.variants(ref, 1);
     this.tell({ type: 'drafted', ref, written: writtenOf(made) });
+    await this.explain(ref);
+  }
+
+  /** A card is complete without passages: there may be no claim to compare with. */
+  private async explain(ref: PaperRef): Promise<void> {
+    try {
+      const { passages } = await this.server.request(explain, { ...this.spot(), ...ref });
+      this.tell({ type: 'explained', ref, passages });
+    } catch (error) {
+      this.server.log.debug(`no passages: ${String(error)}`);
+    }
   }
 
   private async another(ref: PaperRef): Promise<void> {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/verify/support"
+)
+
+// maxGraded is more citations than any manuscript has.
+const maxGraded = 20_000
+
+// checkSupport grades the citations of the manuscripts among the files.
+func (c checkCmd) checkSupport(ctx context.Context, std streams, e *engine.Engine) ([]support.Checked, error) {
+	var all []support.Citation
+	for _, name := range c.Files {
+		if isBib(name) {
+			continue
+		}
+		w, document, err := openManuscript(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, citationsOf(ctx, w, document)...)
+	}
+	if len(all) > maxGraded {
+		fmt.Fprintf(std.err, "scilit-lsp: note: --support: only the first %d of %d citations are graded\n", maxGraded, len(all))
+		all = all[:maxGraded]
+	}
+	bar := progress(std.err, "citations")
+	defer func() { _ = bar.Finish() }()
+	return support.Check(ctx, e, all, support.Options{
+		Finder: evidence.Finder{Embedder: onnx.Static()}, Weakest: c.Weakest, Progress: func(done int) { _ = bar.Set(done) },
+	})
+}
+
+// citationsOf are the citations of all files of a manuscript, one for each key.
+func citationsOf(ctx context.Context, w *workspace.Workspace, d *workspace.Document) (all []support.Citation) {
+	parts := w.Project(ctx, d)
+	title := ""
+	for _, part := range parts {
+		title = cmp.Or(title, part.Manuscript.Title)
+	}
+	works := worksOf(w.BibsOf(ctx, d))
+	for _, part := range parts {
+		for _, c := range part.Manuscript.Citations[:min(len(part.Manuscript.Citations), maxGraded+1)] {
+			claim, _ := cite.ClaimOf(part.Doc, c)
+			claim.Title = title
+			for _, key := range c.Keys {
+				line := part.Doc.Position(key.Start, doc.UTF8).Line + 1
+				all = append(all, support.Citation{Path: shown(part.Path), Line: int(line), Key: key.Name, Claim: claim, Work: works[key.Name]})
+			}
+		}
+	}
+	return all
+}
+
+// worksOf are the works of all entries by key; the first one of a key counts.
+func worksOf(bibs []workspace.Bibliography) map[string]engine.WorkRef {
+	works := make(map[string]engine.WorkRef)
+	for _, b := range bibs {
+		if b.File == nil {
+			continue
+		}
+		for i := range b.File.Entries {
+			if key := b.File.Entries[i].Key; works[key] == (engine.WorkRef{}) {
+				works[key] = app.RefOf(&b.File.Entries[i])
+			}
+		}
+	}
+	return works
+}

@@ -1,0 +1,48 @@
+-- What a paper has for and against a sentence: the passages that are closest to it.
+local client = require('scilit.client')
+local message = require('scilit.message')
+local place = require('scilit.place')
+local task = require('scilit.task')
+
+local M = {}
+
+local relations = {
+  supports = 'supports the sentence',
+  refutes = 'says the contrary of the sentence',
+  related = 'only related to the sentence',
+  not_found = 'the sentence is not found in its text',
+}
+
+local function where(passage)
+  return passage.index == 0 and passage.section or ('%s, paragraph %d'):format(passage.section, passage.index)
+end
+
+--- An explanation as lines without markup: words of papers are strangers' data.
+function M.lines(explained)
+  local lines = { ('%s. %s'):format(explained.byline, explained.title), '' }
+  lines[#lines + 1] = ('%s (%.2f): %s'):format(relations[explained.relation], explained.score, explained.reason)
+  for i, passage in ipairs(explained.passages) do
+    vim.list_extend(lines, { '', ('%d  %.2f  %s'):format(i, passage.score, where(passage)), passage.text, passage.reason })
+  end
+  return vim.list_extend(lines, { '', explained.use.text })
+end
+
+local function show(explained)
+  vim.lsp.util.open_floating_preview(M.lines(explained), 'text', { border = 'rounded', focus_id = 'scilit', max_width = 100, wrap = true })
+end
+
+--- Explains the citation at the cursor.
+function M.run()
+  local here = place.here()
+  task.run('asking', 'comparing', function(done)
+    return client.ask(here.buffer, 'scilit/explain', here:params(), done)
+  end, function(problem, explained)
+    if problem then
+      message.fail(problem)
+    else
+      show(explained)
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,120 @@
+package evidence
+
+import (
+	"context"
+	"math"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// PassageFeatures and PaperFeatures name what the weights are for.
+var (
+	PassageFeatures = []string{"cosine", "words", "pairs", "names", "focus", "length"}
+	PaperFeatures   = []string{
+		"cosine", "cosine title", "cosine best", "cosine three", "words title", "title in words", "words abstract", "words best", "words all", "pairs abstract", "pairs best", "names", "names title",
+		"focus title", "focus abstract", "rarest title", "rarest all", "passages", "abstract",
+	}
+	// ContextFeatures are behind these where the text around the claim is known.
+	ContextFeatures = []string{"context cosine", "context words", "title in context", "context rarest", "context best", "context title", "context pairs", "manuscript cosine", "manuscript title", "manuscript words"}
+)
+
+// A comparison is a question beside a paper.
+type comparison struct {
+	question
+	paper                   *engine.Paper
+	head                    map[string]float64 // stems of title and abstract
+	title                   bag
+	candidates              []candidate // compared by vectors too, in order of their place
+	anywhere                map[string]float64
+	passages                int
+	pairsHead, contextPairs float64 // share of the pairs that title and abstract have
+	contextBest             float64 // cosine of the context and the passage that is closest to it
+	vectors                 vectors
+}
+
+// vectors are nil where there is no embedder.
+type vectors struct{ claim, context, manuscript, paper, title []float32 }
+
+func (f Finder) compare(ctx context.Context, q question, p *engine.Paper) (*comparison, error) {
+	c := &comparison{question: q, paper: p, title: bagOf(text.Cut(p.Title, maxClaim)), anywhere: make(map[string]float64)}
+	head := p.Title + ". " + text.Cut(p.Abstract, maxPaper)
+	c.head = bagOf(head).stems
+	c.pairsHead, c.contextPairs = pairsIn(head, c.pairs), pairsIn(head, c.nearPairs)
+	all := c.lexical(PassagesOf(p))
+	for stem := range c.head {
+		c.anywhere[stem] = 0
+	}
+	for _, x := range all {
+		for stem := range x.stems {
+			c.anywhere[stem] = 0
+		}
+	}
+	c.passages, c.candidates = len(all), closest(all)
+	return c, c.embed(ctx, f.Embedder, head)
+}
+
+// embed computes the vectors and the features of the candidates.
+func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
+	cosines := make([]float64, len(c.candidates))
+	if e != nil {
+		texts := []string{c.text, c.context, c.question.title, text.Cut(head, maxHead), text.Cut(c.paper.Title, maxClaim)}
+		for _, x := range c.candidates {
+			texts = append(texts, x.Text)
+		}
+		vs, err := e.Embed(ctx, texts)
+		if err != nil {
+			return err
+		}
+		c.vectors = vectors{vs[0], vs[1], vs[2], vs[3], vs[4]}
+		for i := range c.candidates {
+			cosines[i] = dot(vs[0], vs[5+i])
+			c.contextBest = max(c.contextBest, dot(vs[1], vs[5+i]))
+		}
+	}
+	for i := range c.candidates {
+		x := &c.candidates[i]
+		x.features = []float64{cosines[i], c.words.shareIn(x.stems), x.pairs, c.names.shareIn(x.stems), c.focus.shareIn(x.stems), math.Log1p(float64(len(x.Text))) / 10}
+	}
+	return ctx.Err()
+}
+
+// maxHead is how much of title and abstract its vector is of. Unit: bytes.
+const maxHead = 4000
+
+// features are those of the paper; the candidates are ordered, the best first.
+func (c *comparison) features() []float64 {
+	best, three := make([]float64, len(PassageFeatures)), 0.0
+	shown := c.candidates[:min(len(c.candidates), Shown)]
+	for _, x := range shown {
+		for j, value := range x.features {
+			best[j] = max(best[j], value)
+		}
+		three += x.features[0] / float64(len(shown))
+	}
+	v := c.vectors
+	titleStems := c.title.stems
+	return []float64{
+		dot(v.claim, v.paper), dot(v.claim, v.title), best[0], three,
+		c.words.shareIn(titleStems), c.title.shareIn(c.words.stems), c.words.shareIn(c.head), best[1], c.words.shareIn(c.anywhere), c.pairsHead, best[2],
+		c.names.shareIn(c.anywhere), c.names.shareIn(titleStems), c.focus.shareIn(titleStems), c.focus.shareIn(c.head),
+		c.words.rarestIn(titleStems), c.words.rarestIn(c.anywhere), math.Log1p(float64(c.passages)), truth(c.paper.Abstract != ""),
+	}
+}
+
+// contextFeatures are 0 where nothing is known of the text around the claim.
+func (c *comparison) contextFeatures() []float64 {
+	v, manuscript := c.vectors, bagOf(c.question.title)
+	return []float64{
+		dot(v.context, v.paper), c.near.shareIn(c.head), c.title.shareIn(c.near.stems), c.near.rarestIn(c.title.stems),
+		c.contextBest, dot(v.context, v.title), c.contextPairs,
+		dot(v.manuscript, v.paper), dot(v.manuscript, v.title), manuscript.shareIn(c.head),
+	}
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,112 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Bounds of what a reason quotes.
+const (
+	maxQuotes     = 3
+	maxQuote      = 80 // bytes
+	shortestQuote = 3  // bytes; a letter or a digit says nothing by itself
+	maxGapInQuote = 2  // stop words between words that the claim has
+)
+
+// A quote is a run of words that passage and claim share.
+type quote struct {
+	start, end int // in the passage
+	weight     float64
+	stems      map[string]bool
+}
+
+// reason quotes the phrases by which a passage matches a question.
+func (q *question) reason(c candidate) string {
+	quotes := q.quotesIn(c.Text)
+	if len(quotes) == 0 {
+		return "it shares no word with the claim"
+	}
+	quoted := make([]string, len(quotes))
+	for i, x := range quotes {
+		quoted[i] = "“" + text.OneLine(text.Cut(c.Text[x.start:x.end], maxQuote)) + "”"
+	}
+	if last := len(quoted) - 1; last > 0 {
+		return "it has " + strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	}
+	return "it has " + quoted[0]
+}
+
+// sentenceIn is the sentence of a passage that shares most with the question.
+func (q *question) sentenceIn(passage string) (best string) {
+	most := -1.0
+	for _, s := range sentencesOf(passage) {
+		weight := 0.0
+		for _, x := range q.quotesIn(s) {
+			weight += x.weight
+		}
+		if weight > most {
+			best, most = s, weight
+		}
+	}
+	return best
+}
+
+// quotesIn are the heaviest quotes of a passage, in its order, each with words that the others lack.
+func (q *question) quotesIn(passage string) []quote {
+	all := q.runs(passage)
+	slices.SortStableFunc(all, func(a, b quote) int { return cmp.Compare(b.weight, a.weight) })
+	var best []quote
+	said := make(map[string]bool)
+	for _, x := range all {
+		if len(best) < maxQuotes && x.end-x.start >= shortestQuote && text.Overlap(x.stems, said) < 1 {
+			best = append(best, x)
+			for stem := range x.stems {
+				said[stem] = true
+			}
+		}
+	}
+	slices.SortFunc(best, func(a, b quote) int { return cmp.Compare(a.start, b.start) })
+	return best
+}
+
+// runs are all quotes of a passage.
+func (q *question) runs(passage string) (all []quote) {
+	gap := maxGapInQuote + 1
+	text.EachToken(passage, func(word string, start, end int) bool {
+		stem := text.Stem(word)
+		weight, in := q.words.stems[stem]
+		switch {
+		case in && !text.IsStop(word) && !reportStems[stem]:
+			if n := len(all); gap <= maxGapInQuote && !strings.ContainsAny(passage[all[n-1].end:start], ".;:()") {
+				all[n-1].end = end
+			} else {
+				all = append(all, quote{start: start, end: end, stems: make(map[string]bool)})
+			}
+			last := &all[len(all)-1]
+			if !last.stems[stem] {
+				last.stems[stem] = true
+				last.weight += weight
+			}
+			gap = 0
+		case text.IsStop(word):
+			gap++
+		default:
+			gap = maxGapInQuote + 1
+		}
+		return true
+	})
+	return all
+}
+
+// reportStems are of words that any paper is reported with.
+var reportStems = func() map[string]bool {
+	stems := make(map[string]bool)
+	for word := range check.ReportWords() {
+		stems[text.Stem(word)] = true
+	}
+	return stems
+}()

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+	"github.com/scilit-lsp/scilit-lsp/verify/support"
+)
+
+// gradeNames are for people.
+var gradeNames = map[support.Grade]string{
+	support.Supports: "supports", support.Mentions: "mentions", support.NotFound: "not found in what we have", support.Contradicts: "contradicts",
+}
+
+// TextWithSupport writes what Text writes, and the citations that are supported least.
+func TextWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked) error {
+	if err := Text(w, all); err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, c := range support.Weakest(cited) {
+		writeSupport(&b, c)
+	}
+	counts := make(map[support.Grade]int)
+	for _, c := range cited {
+		counts[c.Grade]++
+	}
+	fmt.Fprintf(&b, "%s: %d supported, %d mentioned, %d contradicted, %d not found in what we have (of %d no text is known)\n",
+		text.Count(len(cited), "citation"), counts[support.Supports], counts[support.Mentions], counts[support.Contradicts], counts[support.NotFound], support.Unknown(cited))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeSupport(b *strings.Builder, c support.Checked) {
+	fmt.Fprintf(b, "%s:%d: %s: %s (%.2f): %s\n", plain(c.Path), c.Line, plain(c.Key), gradeNames[c.Grade], c.Found.Score, plain(c.Reason))
+	fmt.Fprintf(b, "    claim   %s\n", plain(c.Claim.Plain()))
+	for _, m := range c.Found.Passages {
+		fmt.Fprintf(b, "    %.2f    %s (%s)\n", m.Score, plain(m.Sentence), plain(m.Section))
+	}
+}
+
+type jsonSupport struct {
+	Key      string        `json:"key"`
+	File     string        `json:"file"`
+	Line     int           `json:"line"`
+	Claim    string        `json:"claim"`
+	Grade    support.Grade `json:"grade"`
+	Reason   string        `json:"reason"`
+	Title    string        `json:"title,omitempty"`
+	Known    string        `json:"known,omitempty"` // "full text", "abstract" or "title"
+	Score    float64       `json:"score"`
+	Support  float64       `json:"support"`
+	Rank     int           `json:"rank,omitempty"`
+	Passages []jsonPassage `json:"passages"`
+}
+
+type jsonPassage struct {
+	Text    string  `json:"text"`
+	Section string  `json:"section"`
+	Index   int     `json:"index"`
+	Score   float64 `json:"score"`
+	Reason  string  `json:"reason"`
+}
+
+// JSONWithSupport writes what JSON writes, and every citation.
+func JSONWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked) error {
+	report := reportOf(all)
+	for _, c := range cited {
+		report.Support = append(report.Support, supportOf(c))
+	}
+	return report.write(w)
+}
+
+func supportOf(c support.Checked) jsonSupport {
+	s := jsonSupport{
+		Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Claim: c.Claim.Plain(), Grade: c.Grade, Reason: plain(c.Reason), Title: text.Clean(c.Title),
+		Known: c.Found.Known, Score: hundredths(c.Found.Score), Support: hundredths(c.Found.Support), Rank: c.Rank, Passages: []jsonPassage{},
+	}
+	for _, m := range c.Found.Passages {
+		s.Passages = append(s.Passages, passageOf(m))
+	}
+	return s
+}
+
+func passageOf(m evidence.Match) jsonPassage {
+	return jsonPassage{text.Clean(m.Text), text.Clean(m.Section), m.Index, hundredths(m.Score), plain(m.Reason)}
+}
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
+
+func (r jsonReport) write(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}

@@ -1,0 +1,160 @@
+// Package support grades how well cited works support the sentences that cite them,
+// as far as an engine's corpora know their texts.
+package support
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Citation is one key of one citation of a manuscript.
+type Citation struct {
+	Path  string // as it is shown
+	Line  int    // from 1
+	Key   string
+	Claim evidence.Claim
+	Work  engine.WorkRef // of the key's entry; the zero value where there is none
+}
+
+// A Grade says how well a work supports the sentence that cites it.
+type Grade string
+
+// The grades. A work that is about the sentence's topic mentions it. Not found says
+// nothing of the work: its text may not be known.
+const (
+	Supports    Grade = "supports"
+	Mentions    Grade = "mentions"
+	NotFound    Grade = "not_found"
+	Contradicts Grade = "contradicts"
+)
+
+var gradeOf = map[evidence.Relation]Grade{
+	evidence.Supports: Supports, evidence.Refutes: Contradicts, evidence.Related: Mentions, evidence.NotFound: NotFound,
+}
+
+// A Checked citation is one with what was found.
+type Checked struct {
+	Citation
+	Grade  Grade
+	Reason string
+	Found  evidence.Evidence // empty where no corpus has the work
+	Title  string            // of the work as the corpus has it; "" where none has it
+	Rank   int               // 1 for the weakest of those whose text is known and does not support; 0 for those that are not ranked
+}
+
+// known reports whether there is a text that the citation was compared with.
+func (c Checked) known() bool { return c.Found.Known != "" && c.Found.Known != evidence.TitleOnly }
+
+// Options say how citations are checked.
+type Options struct {
+	Finder   evidence.Finder
+	Weakest  int // how many are ranked
+	Progress func(done int)
+}
+
+// Check grades citations, in their order.
+func Check(ctx context.Context, e *engine.Engine, all []Citation, o Options) ([]Checked, error) {
+	papers, err := papersOf(ctx, e, all)
+	if err != nil {
+		return nil, err
+	}
+	checked := make([]Checked, len(all))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	var mu sync.Mutex
+	done := 0
+	for i, c := range all {
+		group.Go(func() (err error) {
+			if checked[i], err = check(ctx, o.Finder, c, papers[c.Work]); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if done++; o.Progress != nil {
+				o.Progress(done)
+			}
+			return nil
+		})
+	}
+	err = group.Wait()
+	rank(checked, o.Weakest)
+	return checked, err
+}
+
+// papersOf looks each work up once.
+func papersOf(ctx context.Context, e *engine.Engine, all []Citation) (map[engine.WorkRef]*paper.Paper, error) {
+	var refs []engine.WorkRef
+	papers := make(map[engine.WorkRef]*paper.Paper)
+	for _, c := range all {
+		if _, asked := papers[c.Work]; !asked && c.Work != (engine.WorkRef{}) {
+			papers[c.Work] = nil
+			refs = append(refs, c.Work)
+		}
+	}
+	if len(refs) == 0 {
+		return papers, ctx.Err()
+	}
+	found, err := e.Papers(ctx, refs)
+	for i, p := range found {
+		papers[refs[i]] = p
+	}
+	return papers, err
+}
+
+func check(ctx context.Context, f evidence.Finder, c Citation, p *paper.Paper) (Checked, error) {
+	switch {
+	case c.Work == (engine.WorkRef{}):
+		return Checked{Citation: c, Grade: NotFound, Reason: "no .bib of the manuscript has the key"}, nil
+	case p == nil:
+		return Checked{Citation: c, Grade: NotFound, Reason: "in none of your indexes"}, nil
+	case strings.TrimSpace(c.Claim.Text) == "":
+		return Checked{Citation: c, Grade: NotFound, Reason: "the citation is in no sentence", Title: p.Title}, nil
+	}
+	found, err := f.Find(ctx, c.Claim, p)
+	return Checked{Citation: c, Grade: gradeOf[found.Relation], Reason: found.Reason, Found: found, Title: p.Title}, err
+}
+
+// severity orders grades, the weakest first.
+var severity = map[Grade]int{Contradicts: 0, NotFound: 1, Mentions: 2}
+
+// rank numbers the weakest citations whose text is known.
+func rank(all []Checked, weakest int) {
+	var order []int
+	for i, c := range all {
+		if c.known() && c.Grade != Supports {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(severity[all[a].Grade], severity[all[b].Grade]), cmp.Compare(all[a].Found.Score, all[b].Found.Score))
+	})
+	for i, at := range order[:min(len(order), weakest)] {
+		all[at].Rank = i + 1
+	}
+}
+
+// Weakest are the ranked citations, the weakest first.
+func Weakest(all []Checked) []Checked {
+	ranked := slices.DeleteFunc(slices.Clone(all), func(c Checked) bool { return c.Rank == 0 })
+	slices.SortFunc(ranked, func(a, b Checked) int { return cmp.Compare(a.Rank, b.Rank) })
+	return ranked
+}
+
+// Unknown counts the citations whose text is not known.
+func Unknown(all []Checked) (n int) {
+	for _, c := range all {
+		if !c.known() {
+			n++
+		}
+	}
+	return n
+}

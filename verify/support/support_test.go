@@ -1,0 +1,77 @@
+package support
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/memory"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// works is a corpus that counts what it is asked for.
+type works struct {
+	*memory.Corpus
+	asked int
+}
+
+func (w *works) Papers(ctx context.Context, refs []engine.WorkRef) ([]*paper.Paper, error) {
+	w.asked += len(refs)
+	return w.Corpus.Papers(ctx, refs)
+}
+
+func newWorks() *works {
+	return &works{Corpus: memory.New("works", "works",
+		&paper.Paper{ID: "pool", DOI: "10.1/pool", Title: "Pooling in recurrent networks", Abstract: "Pooling outperforms attention on long sentences of recurrent networks."},
+		&paper.Paper{ID: "wheat", DOI: "10.1/wheat", Title: "Nitrogen and wheat", Abstract: "Nitrogen in spring increases the yield of winter wheat."},
+		&paper.Paper{ID: "bare", DOI: "10.1/bare", Title: "Pooling outperforms attention on long sentences"},
+	)}
+}
+
+func citation(key, sentence string) Citation {
+	return Citation{Path: "main.tex", Line: 1, Key: key, Claim: evidence.Claim{Text: sentence}, Work: engine.WorkRef{DOI: "10.1/" + key}}
+}
+
+const (
+	says   = "Pooling outperforms attention on long sentences of recurrent networks."
+	denies = "Pooling does not outperform attention on long sentences of recurrent networks."
+)
+
+// Each citation has a grade, and the weakest ones a rank: contradictions before what is
+// not found, and nothing of works whose text is not known.
+func TestGrades(t *testing.T) {
+	w := newWorks()
+	all := []Citation{citation("pool", says), citation("pool", denies), citation("wheat", says), citation("bare", says), citation("nowhere", says), {Key: "unknown", Claim: evidence.Claim{Text: says}}, citation("pool", " ")}
+	checked, err := Check(t.Context(), engine.New(engine.Parts{Retrievers: []engine.Retriever{w}}), all, Options{Weakest: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		grade Grade
+		rank  int
+	}{{Supports, 0}, {Contradicts, 1}, {NotFound, 2}, {NotFound, 0}, {NotFound, 0}, {NotFound, 0}, {NotFound, 0}} {
+		if c := checked[i]; c.Grade != want.grade || c.Rank != want.rank || c.Reason == "" {
+			t.Errorf("%s, %q: %s (rank %d): %s, want %s (rank %d)", c.Key, c.Claim.Text, c.Grade, c.Rank, c.Reason, want.grade, want.rank)
+		}
+	}
+	if w.asked != 4 {
+		t.Errorf("%d works were asked for", w.asked)
+	}
+	if n := Unknown(checked); n != 4 {
+		t.Errorf("%d texts are not known", n)
+	}
+	if weakest := Weakest(checked); len(weakest) != 2 || weakest[0].Key != "pool" {
+		t.Errorf("%+v", weakest)
+	}
+}
+
+func TestACheckEndsWithItsRequest(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := Check(ctx, engine.New(engine.Parts{Retrievers: []engine.Retriever{newWorks()}}), []Citation{citation("pool", says)}, Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
