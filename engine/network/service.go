@@ -30,11 +30,10 @@ func NewService(s Service) (*Client, error) {
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c.http.Transport = &http.Transport{
 		Proxy:                  nil, // as in New
-		MaxIdleConnsPerHost:    4,
-		IdleConnTimeout:        30 * time.Second,
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: maxHeaderBytes,
 		DisableCompression:     true,
+		DisableKeepAlives:      true, // net/http logs what a host sends unasked on an idle connection, which may be a key
 		TLSClientConfig:        &tls.Config{RootCAs: s.Roots, MinVersion: tls.VersionTLS12},
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
