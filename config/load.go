@@ -214,7 +214,7 @@ func (l *Loaded) mergeEditor(layer Layer) {
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // the settings of texlab itself
-		case err == nil && layer.Project != "" && !isHarmless(key):
+		case err == nil && layer.Project != "" && (!isHarmless(key) || asksModel(key, v.json)):
 			refusal.Keys = append(refusal.Keys, key)
 			continue
 		case err == nil:

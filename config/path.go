@@ -57,6 +57,8 @@ func (s *Settings) tidy(key, folder string) error {
 	case "onnxruntime":
 		s.ONNXRuntime = absoluteOne(folder, s.ONNXRuntime)
 		return allAbsolute([]string{s.ONNXRuntime})
+	case "llm.keyCommand":
+		return s.LLM.tidy()
 	case "citeCommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

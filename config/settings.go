@@ -28,7 +28,7 @@ const FileName = "scilit.toml"
 type Settings struct {
 	Indexes     []string `json:"indexes"`     // folders of corpora; SCILIT_INDEX, a path list, where unset
 	Engine      string   `json:"engine"`      // "auto", "neural" or "plain"
-	Writer      string   `json:"writer"`      // "composer" or "model"
+	Writer      string   `json:"writer"`      // "composer", "model" or "llm"
 	BibFile     string   `json:"bibFile"`     // where the document names no .bib
 	BibFolders  []string `json:"bibFolders"`  // folders outside the workspace whose .bib files may be edited
 	KeyPattern  string   `json:"keyPattern"`  // see bib.File.NewKey; the file's own pattern where empty
@@ -57,6 +57,8 @@ type Settings struct {
 	Texlab string `json:"texlab"`
 	// Library is what the index of the user's own works is made of.
 	Library Library `json:"library"`
+	// LLM is the language model that the user brings; none where unset.
+	LLM LLM `json:"llm"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -99,8 +101,8 @@ func Default() Settings {
 		Engine: "auto", Writer: "composer", Candidates: 5, Prefetch: 150, Prefer: PreferSentence, OtherLanguages: PreferSentence, Directive: "keep",
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, true, true, true},
-		Library:     Library{Bib: true, Every: 10},
-		Indexes:     absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
+		Library:     Library{Bib: true, Every: 10}, LLM: defaultLLM(),
+		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
 }
 
@@ -115,6 +117,7 @@ func (s Settings) clone() Settings {
 	for _, list := range []*[]string{&s.Indexes, &s.BibFolders, &s.Models, &s.Network.Allow, &s.Library.Folders} {
 		*list = slices.Clone(*list)
 	}
+	s.LLM = s.LLM.clone()
 	return s
 }
 
@@ -134,8 +137,8 @@ func (s *Settings) check() error {
 	switch {
 	case !slices.Contains([]string{"auto", "neural", "plain"}, s.Engine):
 		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
-	case s.Writer != "composer" && s.Writer != "model":
-		return fmt.Errorf("%q is neither composer nor model", s.Writer)
+	case !slices.Contains([]string{"composer", "model", WriterLLM}, s.Writer):
+		return fmt.Errorf("%q is none of composer, model, llm", s.Writer)
 	case !slices.Contains([]string{"keep", "remove", "ask"}, s.Directive):
 		return fmt.Errorf("%q is none of keep, remove, ask", s.Directive)
 	case !slices.Contains([]string{"auto", "yes", "no"}, s.Texlab):
@@ -157,7 +160,9 @@ func (s *Settings) check() error {
 	case s.CiteCommand != "" && !commandName.MatchString(s.CiteCommand):
 		return fmt.Errorf("%q is not the name of a LaTeX command, such as parencite", s.CiteCommand)
 	case s.KeyPattern != "":
-		return bib.CheckPattern(s.KeyPattern)
+		if err := bib.CheckPattern(s.KeyPattern); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.LLM.check()
 }

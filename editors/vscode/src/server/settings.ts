@@ -26,6 +26,7 @@ export const serverSettings = [
   'grobid',
   'library',
   'network.allow',
+  'llm',
 ] as const;
 
 export function settingsThatAreSet(): Record<string, unknown> {
