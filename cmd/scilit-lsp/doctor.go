@@ -53,6 +53,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	listings := k.indexes()
 	k.library(ctx)
 	k.service(ctx)
+	k.model(ctx)
 	k.manuscripts(ctx, c.Manuscripts)
 	err := k.engine(ctx, listings)
 	k.print()
