@@ -79,8 +79,7 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
 		switch {
 		case isUsersAlone(key):
-			l.problem(Mistake{path, lineOf(raw, key), keyError{key, errUsersAlone}})
-			return refused
+			return usersAlone
 		case verdict == IsTrusted:
 			return Trusted
 		case isHarmless(key) && !asksModel(key, value) || key == "bibFile" && !l.restricted && isBibInside(value, filepath.Dir(path)):
