@@ -6,11 +6,14 @@ package assist
 
 import (
 	"context"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // A Drafter drafts citing sentences. What it writes is checked by engine.CheckedWriter.
@@ -24,10 +27,9 @@ func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
 const (
 	// maxDrafts is how many sentences one answer has: each takes a model seconds.
 	maxDrafts = 4
-	// draftTokens is enough for these and for a model that is wordy.
-	draftTokens = 800
-	// maxSentence bounds a sentence, in characters.
-	maxSentence = 500
+	// draftTokens leaves room for a model that thinks aloud; the answer itself ends behind
+	// the last sentence that is wanted.
+	draftTokens = 1500
 	// nearSentences is how much of the manuscript a model reads.
 	nearSentences = 3
 	// mark stands for the citation in prompts.
@@ -41,14 +43,14 @@ Each is one sentence of at most 40 words that can be read on its own. Mention no
 
 // Drafts implements engine.Drafter.
 func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
-	var answer struct{ Sentences []string }
-	if err := d.Model.JSON(ctx, DraftPrompt(req, n), &answer); err != nil {
+	answer, err := d.Model.Ask(ctx, DraftPrompt(req, n), nil)
+	if err != nil {
 		return nil, err
 	}
 	var drafts []engine.Draft
-	for _, sentence := range answer.Sentences {
-		draft := draftOf(sentence)
-		if !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
+	for line := range strings.Lines(answer.Text) {
+		draft := draftOf(line)
+		if strings.Contains(draft.Text, engine.Mark) && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
 			drafts = append(drafts, draft)
 		}
 	}
@@ -59,19 +61,17 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 // before the citation, and the keywords.
 func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
 	n = min(n, maxDrafts)
-	p := llm.Prompt{Instruction: draftInstruction, Answer: draftTokens, Schema: llm.Object(map[string]*llm.Schema{
-		"sentences": llm.List("different citing sentences, the best first", llm.Text("", maxSentence), n),
-	})}
-	add := func(name, text string) {
-		if strings.TrimSpace(text) != "" {
-			p.Data = append(p.Data, llm.Data{Name: name, Text: text})
+	p := llm.Prompt{Instruction: draftInstruction, Answer: draftTokens, Lines: n}
+	add := func(name, quoted string) {
+		if strings.TrimSpace(quoted) != "" {
+			p.Data = append(p.Data, llm.Data{Name: name, Text: quoted})
 		}
 	}
 	add("passages of the paper that fit best", strings.Join(req.Passages, "\n\n"))
 	add("title of the paper", req.Paper.Title)
 	add("the manuscript before the citation", withMarks(req.Context[max(0, len(req.Context)-nearSentences):]))
 	add("abstract of the paper", req.Paper.Abstract)
-	p.Question = "Write one to " + []string{"one", "two", "three", "four"}[max(n, 1)-1] + " sentences that cite the paper next in the manuscript."
+	p.Question = fmt.Sprintf("Write %s that cite the paper next in the manuscript, each on a line of its own, the best first, and nothing else.", text.Count(max(n, 1), "different sentence"))
 	if len(req.Keywords) > 0 {
 		p.Question += " Name these where the passages allow it: " + strings.Join(req.Keywords, ", ") + "."
 	}
@@ -85,14 +85,17 @@ func withMarks(sentences []string) string {
 	return strings.ReplaceAll(strings.Join(sentences, " "), engine.Mark, mark)
 }
 
+// listMark is what models put before the lines of a list.
+var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+
 // draftOf reads a sentence of a model, which may put the citation behind the full stop.
 func draftOf(sentence string) engine.Draft {
-	sentence = strings.Join(strings.Fields(sentence), " ")
+	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
 	for _, end := range []string{".", "!", "?"} {
 		if before, found := strings.CutSuffix(strings.TrimSuffix(sentence, end), end+" "+mark); found {
 			sentence = before + " " + mark + end
 		}
 	}
-	text := strings.ReplaceAll(sentence, mark, engine.Mark)
-	return engine.Draft{Text: text, Textual: strings.HasPrefix(text, engine.Mark)}
+	sentence = strings.ReplaceAll(sentence, mark, engine.Mark)
+	return engine.Draft{Text: sentence, Textual: strings.HasPrefix(sentence, engine.Mark)}
 }

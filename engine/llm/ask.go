@@ -65,7 +65,7 @@ func (c *Client) askOnce(ctx context.Context, r Request, words func(string)) (sa
 		again, err := c.refusal(ctx, r, answer)
 		return "", again, err
 	}
-	said, err = c.listen(ctx, answer, func(next string) {
+	said, err = c.listen(ctx, answer, r.lines, func(next string) {
 		patience.Stop()
 		if words != nil && next != "" {
 			words(next)
@@ -85,36 +85,74 @@ func (c *Client) refusal(ctx context.Context, r Request, answer *network.Answer)
 	return isForm && c.learn(said, r), failed
 }
 
-var errTooMuch = errors.New("the answer is longer than 256 KB")
+// errEnough ends an answer that has the lines that were asked for.
+var errEnough = errors.New("enough")
+
+// maxAnswerLine is longer than a line of an answer in lines, in bytes.
+const maxAnswerLine = 1 << 10
+
+// An answerText collects an answer.
+type answerText struct {
+	strings.Builder
+	wanted int // lines, 0 for all
+	lines  int // so far, none of them blank
+	blank  bool
+	line   int // bytes since the last line break
+}
+
+// add takes the next words, and says why no more are wanted.
+func (a *answerText) add(words string) error {
+	for i := range len(words) {
+		switch {
+		case words[i] != '\n':
+			a.line, a.blank = a.line+1, a.blank && words[i] == ' '
+		case !a.blank:
+			a.lines, a.line, a.blank = a.lines+1, 0, true
+		}
+		if a.wanted > 0 && a.lines == a.wanted {
+			a.WriteString(words[:i])
+			return errEnough
+		}
+		if a.wanted > 0 && a.line > maxAnswerLine || a.Len()+i > maxAnswer {
+			return errTooMuch
+		}
+	}
+	a.WriteString(words)
+	return nil
+}
+
+var errTooMuch = errors.New("the answer is longer than it should be")
 
 // listen collects an answer. heard is called at each sign of life, with the words of the
 // answer where there are some.
-func (c *Client) listen(ctx context.Context, answer *network.Answer, heard func(string)) (string, error) {
-	var all strings.Builder
+func (c *Client) listen(ctx context.Context, answer *network.Answer, lines int, heard func(string)) (string, error) {
+	all := answerText{wanted: lines, blank: true}
 	var thoughts thinker
 	var last piece
-	say := func(words string) {
+	say := func(words string) error {
 		words = text.Clean(words)
-		all.WriteString(words)
 		heard(words)
+		return all.add(words)
 	}
 	finish, err := c.readReply(ctx, answer, func(p piece) error {
 		if p.Refusal != "" {
 			last = p
 		}
 		if p.Content != "" || p.Reasoning != "" {
-			say(thoughts.pass(string(p.Content)))
-		}
-		if all.Len() > maxAnswer {
-			return c.fail(Malformed, 0, errTooMuch.Error())
+			return say(thoughts.pass(string(p.Content)))
 		}
 		return nil
 	})
-	if err != nil {
-		return "", err
+	if err == nil {
+		err = say(thoughts.rest())
 	}
-	if rest := thoughts.rest(); rest != "" {
-		say(rest)
+	switch {
+	case errors.Is(err, errEnough):
+		finish = "stop"
+	case errors.Is(err, errTooMuch):
+		return "", c.fail(Malformed, 0, err.Error())
+	case err != nil:
+		return "", err
 	}
 	said := strings.TrimSpace(all.String())
 	if err := c.ended(finish, said, last); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -18,6 +19,7 @@ type Prompt struct {
 	Question    string  // the user's own words behind them; may be empty
 	Answer      int     // tokens that the answer may have, 512 where 0
 	Schema      *Schema // the form of a JSON answer; nil for text
+	Lines       int     // ends the answer behind so many lines; 0 reads all of it
 }
 
 // Data is a text that comes from a document. Whatever it says, it is no instruction.
@@ -130,17 +132,19 @@ func isIn(mark string, quoted []Data) bool {
 
 // control are the tokens that templates of conversations are made of: in data, a host
 // would take them for the end of a message and the begin of another.
-var control = regexp.MustCompile(`<([|｜])|([|｜])>|<(/?s>|<SYS>>|</SYS>>|(?:start|end)_of_turn>|(?:bos|eos|pad|unk)>)|\[(/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\])`)
+var control = regexp.MustCompile(`<[|｜]|[|｜]>|<(?:/?s|<SYS>|</SYS>|(?:start|end)_of_turn|bos|eos|pad|unk)>|\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_RESULTS|TOOL_CALLS)\]`)
 
-// inert is a stranger's text without what a terminal or a host would obey.
+// inert is a stranger's text without what a terminal or a host would obey: a blank parts
+// such tokens. One blank can leave two that overlap, as in "<|>", so it looks twice.
 func inert(s string) string {
 	s = strings.TrimSpace(text.Clean(s))
-	return control.ReplaceAllStringFunc(s, func(token string) string {
-		if strings.HasSuffix(token, ">") && !strings.HasPrefix(token, "<") {
-			return strings.TrimSuffix(token, ">") + " >"
-		}
-		return token[:1] + " " + token[1:]
-	})
+	for range 2 {
+		s = control.ReplaceAllStringFunc(s, func(token string) string {
+			_, size := utf8.DecodeRuneInString(token)
+			return token[:size] + " " + token[size:]
+		})
+	}
+	return s
 }
 
 var blankLines = regexp.MustCompile(`\n[ \t]*\n\s*`)

@@ -264,3 +264,26 @@ func TestAddresses(t *testing.T) {
 		t.Errorf("a key travels unencrypted: %v", err)
 	}
 }
+
+func TestAnAnswerEndsBehindTheLinesThatAreWanted(t *testing.T) {
+	p := hello
+	p.Lines = 2
+	for name, tt := range map[string]struct {
+		words []string
+		want  string
+		kind  Kind
+	}{
+		"two of three": {[]string{"\n \nOne.\n", "\nTwo", ".\nThr", "ee."}, "One.\n\nTwo.", 0},
+		"one":          {[]string{"One."}, "One.", 0},
+		"an endless":   {[]string{"One.\n", strings.Repeat("and so on ", 300)}, "", Malformed},
+	} {
+		finish := "length" // as of a model that would go on
+		if name == "one" {
+			finish = "stop"
+		}
+		answer, err := open(t, Options{URL: replying(t, 200, sse, stream(finish, tt.words...)).URL}).Ask(t.Context(), p, nil)
+		if answer.Text != tt.want || KindOf(err) != tt.kind {
+			t.Errorf("%s: %q, %v", name, answer.Text, err)
+		}
+	}
+}

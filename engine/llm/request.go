@@ -15,6 +15,8 @@ type Request struct {
 	Body   []byte // the literal bytes
 	HasKey bool   // a header has the user's key, which is not shown
 	Note   string // what did not fit, "" where all did
+
+	lines int // of Prompt.Lines
 }
 
 // String shows a request to the user: all of it but the key.
@@ -92,7 +94,7 @@ func (c *Client) Request(p Prompt) (Request, error) {
 	if err := encoder.Encode(body); err != nil {
 		return Request{}, err
 	}
-	return Request{c.base.JoinPath("chat/completions").String(), bytes.TrimSpace(raw.Bytes()), c.opts.Key != nil, fitted.note}, nil
+	return Request{c.base.JoinPath("chat/completions").String(), bytes.TrimSpace(raw.Bytes()), c.opts.Key != nil, fitted.note, p.Lines}, nil
 }
 
 func (c *Client) tooLong(err error) error {
