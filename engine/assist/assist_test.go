@@ -47,11 +47,12 @@ func request() engine.DraftRequest {
 
 func TestADraftIsReadFromAnAnswer(t *testing.T) {
 	asked := ""
-	d := Drafter{saying(t, "1. [CITE] present a fast  parser for Dutch.\n\n- There is a fast parser for Dutch. [CITE]\n[CITE] present a fast parser for Dutch.\nThis one cites nothing.\nA fifth [CITE].", &asked)}
+	d := Drafter{saying(t, "1. [CITE] present a fast  parser for Dutch.\n\n- There is a fast parser for Dutch. [CITE]\n[CITE] present a fast parser for Dutch.\nIt parses Dutch.\nA fifth [CITE].", &asked)}
 	drafts, err := d.Drafts(t.Context(), request(), 8)
 	want := []engine.Draft{
 		{Text: engine.Mark + " present a fast parser for Dutch.", Textual: true},
 		{Text: "There is a fast parser for Dutch " + engine.Mark + "."},
+		{Text: "It parses Dutch " + engine.Mark + "."},
 	}
 	if diff := cmp.Diff(want, drafts); diff != "" || err != nil {
 		t.Error(diff, err)
@@ -77,6 +78,7 @@ func TestSentencesOfAModelAreCheckedAsAllOthers(t *testing.T) {
 		"another work":  {answer("[CITE] show that corticosteroids lower mortality of patients."), composed[0].Text, ""},
 		"a wrong count": {answer("[CITE] present a parser for Dutch that reads 900 sentences a second on one core."), composed[0].Text, ""},
 		"no citation":   {answer("This is the best parser."), composed[0].Text, ""},
+		"our own work":  {answer("We present a fast parser for Dutch."), composed[0].Text, ""},
 		"prose":         {"Sure! Here is one that cites [CITE]:\n\n[CITE] present a fast parser for Dutch.", engine.Mark + " present a fast parser for Dutch.", ""},
 		"nothing":       {"", composed[0].Text, "composed citing sentences: "},
 		"an escape":     {answer("[CITE] present a fast parser for Dutch.\x1b[31m [1]"), composed[0].Text, ""},

@@ -50,7 +50,7 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	var drafts []engine.Draft
 	for line := range strings.Lines(answer.Text) {
 		draft := draftOf(line)
-		if strings.Contains(draft.Text, engine.Mark) && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
+		if draft.Text != "" && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
 			drafts = append(drafts, draft)
 		}
 	}
@@ -88,13 +88,17 @@ func withMarks(sentences []string) string {
 // listMark is what models put before the lines of a list.
 var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 
-// draftOf reads a sentence of a model, which may put the citation behind the full stop.
+// draftOf reads a sentence of a model, which may put the citation behind the full stop, or
+// forget it: then it comes at the end.
 func draftOf(sentence string) engine.Draft {
 	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
 	for _, end := range []string{".", "!", "?"} {
 		if before, found := strings.CutSuffix(strings.TrimSuffix(sentence, end), end+" "+mark); found {
 			sentence = before + " " + mark + end
 		}
+	}
+	if before, found := strings.CutSuffix(sentence, "."); found && !strings.Contains(sentence, mark) {
+		sentence = before + " " + mark + "."
 	}
 	sentence = strings.ReplaceAll(sentence, mark, engine.Mark)
 	return engine.Draft{Text: sentence, Textual: strings.HasPrefix(sentence, engine.Mark)}

@@ -28,6 +28,15 @@ func realModel(t *testing.T) *llm.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for try := 0; ; try++ { // a server that was just started loads its model
+		if _, err = model.Models(t.Context()); err == nil || try == 60 {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	return model
 }
 
