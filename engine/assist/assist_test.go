@@ -47,7 +47,7 @@ func request() engine.DraftRequest {
 
 func TestADraftIsReadFromAnAnswer(t *testing.T) {
 	asked := ""
-	d := Drafter{saying(t, "1. [CITE] present a fast  parser for Dutch.\n\n- There is a fast parser for Dutch. [CITE]\n[CITE] present a fast parser for Dutch.\nIt parses Dutch.\nA fifth [CITE].", &asked)}
+	d := Drafter{saying(t, "<data 12>\n1. [CITE] present a fast  parser for Dutch.\n\n- There is a fast parser for Dutch. [CITE]\nIt parses Dutch.\nA fifth [CITE].", &asked)}
 	drafts, err := d.Drafts(t.Context(), request(), 8)
 	want := []engine.Draft{
 		{Text: engine.Mark + " present a fast parser for Dutch.", Textual: true},

@@ -50,6 +50,9 @@ func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]
 	var drafts []engine.Draft
 	for line := range strings.Lines(answer.Text) {
 		draft := draftOf(line)
+		if fenceLine.MatchString(line) {
+			continue // small models repeat the form of the data
+		}
 		if draft.Text != "" && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
 			drafts = append(drafts, draft)
 		}
@@ -87,6 +90,8 @@ func withMarks(sentences []string) string {
 
 // listMark is what models put before the lines of a list.
 var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+
+var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
 
 // draftOf reads a sentence of a model, which may put the citation behind the full stop, or
 // forget it: then it comes at the end.
