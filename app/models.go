@@ -17,6 +17,7 @@ const (
 	enginePlain  = "plain"
 	engineNeural = "neural"
 	writerModel  = "model"
+	writerLLM    = config.WriterLLM
 )
 
 // embedderFor chooses the best embedder at hand that the indexes' vectors were
@@ -141,6 +142,9 @@ func citationsFor(s config.Settings) (*search.CitationGraph, *Notice) {
 // says why it is not, where no other one says so.
 func writerFor(s config.Settings) (engine.Writer, *Notice) {
 	composer := engine.Composer{Embedder: onnx.Static()}
+	if s.Writer == writerLLM {
+		return llmWriterFor(s, composer)
+	}
 	found, err := Locate(s, onnx.DefaultWriter)
 	if s.Writer != writerModel || s.Engine == enginePlain || found.Absent() || found.Runtime == "" {
 		return composer, nil

@@ -113,10 +113,13 @@ func shown(name string) string {
 
 const maxShown = 80
 
-// keyOf is the name of a key that is written in any case. All features can be
+// keyOf is the name of a key that is written in any case, in words with or without "_". All features can be
 // set by one value, so that this table is a key too.
 func keyOf(written string) (string, error) {
 	low := strings.ToLower(written)
+	if strings.Contains(low, "_") { // key_env is keyEnv, as users of TOML write it
+		low = strings.ReplaceAll(low, "_", "")
+	}
 	if name, ok := keys[low]; ok {
 		return name, nil
 	}

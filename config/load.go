@@ -129,8 +129,12 @@ func (l *Loaded) mergeUserFile(path string) {
 // maxKeys is far more than there are: to find the line of each takes time.
 const maxKeys = 100
 
-// refused is the source of a value that does not count.
-const refused Source = -1
+// The sources of values that do not count: of a workspace that the user may trust, and of
+// keys that no workspace may set.
+const (
+	refused    Source = -1
+	usersAlone Source = -2
+)
 
 // mergeFile puts the keys of a file over the settings. source says for each
 // where it counts as coming from.
@@ -149,10 +153,14 @@ func (l *Loaded) mergeFile(path string, raw []byte, source func(key string, valu
 		origin := Origin{File: path, Line: lineOf(raw, v.key)}
 		key, err := keyOf(v.key)
 		if err == nil {
-			if origin.From = source(key, v.json); origin.From == refused {
+			switch origin.From = source(key, v.json); origin.From {
+			case refused:
 				continue
+			case usersAlone:
+				err = keyError{v.key, errUsersAlone}
+			default:
+				err = l.set(key, v.json, filepath.Dir(path), origin)
 			}
-			err = l.set(key, v.json, filepath.Dir(path), origin)
 		}
 		if err != nil {
 			problems = append(problems, err)
@@ -214,7 +222,7 @@ func (l *Loaded) mergeEditor(layer Layer) {
 			continue
 		case layer.Shared && key == "texlab" && bytes.HasPrefix(bytes.TrimSpace(v.json), []byte("{")):
 			continue // the settings of texlab itself
-		case err == nil && layer.Project != "" && !isHarmless(key):
+		case err == nil && layer.Project != "" && (!isHarmless(key) || asksModel(key, v.json)):
 			refusal.Keys = append(refusal.Keys, key)
 			continue
 		case err == nil:

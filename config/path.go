@@ -59,6 +59,8 @@ func (s *Settings) tidy(key, folder string) error {
 		return allAbsolute([]string{s.ONNXRuntime})
 	case "online.sources":
 		s.Online.tidy()
+	case "llm.keyCommand":
+		return s.LLM.tidy()
 	case "citeCommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

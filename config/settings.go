@@ -8,6 +8,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ const FileName = "scilit.toml"
 type Settings struct {
 	Indexes     []string `json:"indexes"`     // folders of corpora; SCILIT_INDEX, a path list, where unset
 	Engine      string   `json:"engine"`      // "auto", "neural" or "plain"
-	Writer      string   `json:"writer"`      // "composer" or "model"
+	Writer      string   `json:"writer"`      // "composer", "model" or "llm"
 	BibFile     string   `json:"bibFile"`     // where the document names no .bib
 	BibFolders  []string `json:"bibFolders"`  // folders outside the workspace whose .bib files may be edited
 	KeyPattern  string   `json:"keyPattern"`  // see bib.File.NewKey; the file's own pattern where empty
@@ -59,6 +60,8 @@ type Settings struct {
 	Library Library `json:"library"`
 	// Online says which repositories of the literature may be asked; none where unset.
 	Online Online `json:"online"`
+	// LLM is the language model that the user brings; none where unset.
+	LLM LLM `json:"llm"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -103,6 +106,7 @@ func Default() Settings {
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
+		LLM:     defaultLLM(),
 		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
 }
@@ -119,6 +123,7 @@ func (s Settings) clone() Settings {
 		*list = slices.Clone(*list)
 	}
 	s.Online = s.Online.clone()
+	s.LLM = s.LLM.clone()
 	return s
 }
 
@@ -138,8 +143,8 @@ func (s *Settings) check() error {
 	switch {
 	case !slices.Contains([]string{"auto", "neural", "plain"}, s.Engine):
 		return fmt.Errorf("%q is none of auto, neural, plain", s.Engine)
-	case s.Writer != "composer" && s.Writer != "model":
-		return fmt.Errorf("%q is neither composer nor model", s.Writer)
+	case !slices.Contains([]string{"composer", "model", WriterLLM}, s.Writer):
+		return fmt.Errorf("%q is none of composer, model, llm", s.Writer)
 	case !slices.Contains([]string{"keep", "remove", "ask"}, s.Directive):
 		return fmt.Errorf("%q is none of keep, remove, ask", s.Directive)
 	case !slices.Contains([]string{"auto", "yes", "no"}, s.Texlab):
@@ -165,5 +170,5 @@ func (s *Settings) check() error {
 			return err
 		}
 	}
-	return s.Online.check()
+	return errors.Join(s.Online.check(), s.LLM.check())
 }

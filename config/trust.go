@@ -27,7 +27,8 @@ const (
 )
 
 // Trust remembers which files of settings the user trusts, by path and content,
-// and which .bib files outside a workspace may be edited. It may be used by
+// which .bib files outside a workspace may be edited, and which models on other
+// machines may get text. It may be used by
 // several goroutines; other processes' answers are seen.
 type Trust struct {
 	path string // "" keeps answers in memory alone
@@ -39,8 +40,9 @@ type Trust struct {
 // record is the file that answers are kept in.
 type record struct {
 	Format int          `json:"format"`
-	Files  []fileAnswer `json:"files"` // the latest last
-	Bibs   []string     `json:"bibs"`  // that may be edited from any workspace
+	Files  []fileAnswer `json:"files"`            // the latest last
+	Bibs   []string     `json:"bibs"`             // that may be edited from any workspace
+	Models []string     `json:"models,omitempty"` // addresses of models on other machines that may get text
 }
 
 type fileAnswer struct {

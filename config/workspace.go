@@ -78,9 +78,11 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
 		switch {
+		case isUsersAlone(key):
+			return usersAlone
 		case verdict == IsTrusted:
 			return Trusted
-		case isHarmless(key) || key == "bibFile" && !l.restricted && isBibInside(value, filepath.Dir(path)):
+		case isHarmless(key) && !asksModel(key, value) || key == "bibFile" && !l.restricted && isBibInside(value, filepath.Dir(path)):
 			return Workspace
 		}
 		refusal.Keys = append(refusal.Keys, key)

@@ -140,8 +140,10 @@ func (e *Engine) Composed(ctx context.Context, req DraftRequest) (Draft, error) 
 	return drafts[0], nil
 }
 
-// WritesByModel reports whether drafts take long enough to be made ahead.
+// WritesByModel reports whether drafts take long enough to be made ahead, and cost nothing
+// but time.
 func (e *Engine) WritesByModel() bool {
 	_, composes := e.parts.Writer.(Composer)
-	return !composes
+	paid, knows := e.parts.Writer.(interface{ Spends() bool })
+	return !composes && !(knows && paid.Spends())
 }

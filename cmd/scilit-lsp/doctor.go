@@ -55,6 +55,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	k.library(ctx)
 	k.online()
 	k.service(ctx)
+	k.model(ctx)
 	k.manuscripts(ctx, c.Manuscripts)
 	err := k.engine(ctx, listings)
 	k.print()

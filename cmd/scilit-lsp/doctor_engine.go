@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
@@ -92,6 +93,9 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	sentences := "composed citing sentences"
 	if k.flags.Writer == "model" && k.flags.Engine != "plain" && writer != "" {
 		sentences = "citing sentences by " + engine.EmbedderName(writer)
+	}
+	if k.flags.Writer == config.WriterLLM && k.loaded.Settings.LLM.URL != "" {
+		sentences = "citing sentences by your language model"
 	}
 	k.say("active: %s, learned highlights, %s", active, sentences)
 	for _, n := range notices {

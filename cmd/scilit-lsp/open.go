@@ -13,7 +13,7 @@ import (
 type engineFlags struct {
 	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
-	Writer  string   `enum:"composer,model" default:"composer" help:"composer (of the paper's own statements) or model (a small language model, checked) writes the citing sentences."`
+	Writer  string   `enum:"composer,model,llm" default:"composer" help:"composer (of the paper's own statements), model (a small language model, checked) or llm (the one of your settings, checked) writes the citing sentences."`
 	// Prefetch is the number of candidates of SciLit's Table 2.
 	Prefetch int `placeholder:"N" help:"Candidates that each of BM25 and embedding hands on from one corpus; 150 where not given."`
 
@@ -26,6 +26,9 @@ func (f engineFlags) asSettings() config.Settings {
 	s := config.Default()
 	s.Indexes, s.Engine, s.Writer, s.Prefetch = f.indexFolders(), f.Engine, f.Writer, f.Prefetch
 	s.Models, s.ONNXRuntime, s.ModelIdleMinutes = f.Models, f.Runtime, 0
+	if s.Writer == config.WriterLLM { // no flag names a host
+		s.LLM = loadHere().Settings.LLM
+	}
 	return s
 }
 

@@ -23,6 +23,7 @@ var ErrNotAllowed = errors.New("this host is not allowed: name it in the setting
 type Client struct {
 	allow  []string
 	public bool // loopback is not allowed by itself
+	plain  bool // http is spoken, too, as the user wrote it
 	http   http.Client
 }
 
@@ -53,11 +54,7 @@ func (c *Client) Check(address string) error {
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("%q is no address: write http://host:port", address)
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return c.check(net.JoinHostPort(u.Hostname(), port))
+	return c.check(net.JoinHostPort(u.Hostname(), portOf(u)))
 }
 
 // check takes host:port.

@@ -135,7 +135,7 @@ type Request struct {
 	Body   io.Reader
 }
 
-// Send sends a request. A public client speaks https alone.
+// Send sends a request. A public client speaks https alone, a service as its address says.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	method := http.MethodGet
 	if r.Body != nil {
@@ -145,7 +145,7 @@ func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.public && request.URL.Scheme != "https" {
+	if c.public && !c.plain && request.URL.Scheme != "https" {
 		return nil, fmt.Errorf("%s: %w: only https is", request.URL.Host, ErrNotAllowed)
 	}
 	for name, value := range r.Header {

@@ -27,6 +27,7 @@ export const serverSettings = [
   'library',
   'network.allow',
   'online',
+  'llm',
 ] as const;
 
 export function settingsThatAreSet(): Record<string, unknown> {

@@ -1,0 +1,111 @@
+// Package assist puts a language model behind the engine's interfaces: it drafts citing
+// sentences, routes claims and names keywords. Nothing it says is believed: drafts go
+// through the engine's check, routes lead to known repositories, and a keyword counts only
+// where the user's text has it.
+package assist
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/draft"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Drafter drafts citing sentences. What it writes is checked by engine.CheckedWriter.
+type Drafter struct{ Model *llm.Client }
+
+var _ draft.Drafter = Drafter{}
+
+// Spends reports whether a draft costs more than time on this machine.
+func (d Drafter) Spends() bool { return !d.Model.IsLoopback() }
+
+const (
+	// maxDrafts is how many sentences one answer has: each takes a model seconds.
+	maxDrafts = 4
+	// draftTokens leaves room for a model that thinks aloud; the answer itself ends behind
+	// the last sentence that is wanted.
+	draftTokens = 1500
+	// nearSentences is how much of the manuscript a model reads.
+	nearSentences = 3
+	// mark stands for the citation in prompts.
+	mark = "[CITE]"
+)
+
+const draftInstruction = `You write citing sentences for a scientific manuscript, in English.
+Each sentence cites one paper and says only what the quoted passages of this paper say. Add no number, name, comparison or claim that the passages do not have.
+Write ` + mark + ` exactly once in each sentence: in place of the authors as its subject (` + mark + ` show that ...), or before the full stop at its end (... ` + mark + `.).
+Each is one sentence of at most 40 words that can be read on its own. Mention no other reference, year, section, table or figure.`
+
+// Drafts implements draft.Drafter.
+func (d Drafter) Drafts(ctx context.Context, req engine.DraftRequest, n int) ([]engine.Draft, error) {
+	answer, err := d.Model.Ask(ctx, DraftPrompt(req, n), nil)
+	if err != nil {
+		return nil, err
+	}
+	var drafts []engine.Draft
+	for line := range strings.Lines(answer.Text) {
+		draft := draftOf(line)
+		if fenceLine.MatchString(line) {
+			continue // small models repeat the form of the data
+		}
+		if draft.Text != "" && !slices.ContainsFunc(drafts, func(d engine.Draft) bool { return d.Text == draft.Text }) {
+			drafts = append(drafts, draft)
+		}
+	}
+	return drafts, nil
+}
+
+// DraftPrompt is what a model is asked for a draft: it has the paper, the last sentences
+// before the citation, and the keywords.
+func DraftPrompt(req engine.DraftRequest, n int) llm.Prompt {
+	n = min(n, maxDrafts)
+	p := llm.Prompt{Instruction: draftInstruction, Answer: draftTokens, Lines: n}
+	add := func(name, quoted string) {
+		if strings.TrimSpace(quoted) != "" {
+			p.Data = append(p.Data, llm.Data{Name: name, Text: quoted})
+		}
+	}
+	add("passages of the paper that fit best", strings.Join(req.Passages, "\n\n"))
+	add("title of the paper", req.Paper.Title)
+	add("the manuscript before the citation", withMarks(req.Context[max(0, len(req.Context)-nearSentences):]))
+	add("abstract of the paper", req.Paper.Abstract)
+	p.Question = fmt.Sprintf("Write %s that cite the paper next in the manuscript, each on a line of its own, the best first, and nothing else.", text.Count(max(n, 1), "different sentence"))
+	if len(req.Keywords) > 0 {
+		p.Question += " Name these where the passages allow it: " + strings.Join(req.Keywords, ", ") + "."
+	}
+	if req.Intent != "" {
+		p.Question += " The paper is cited for this: " + req.Intent + "."
+	}
+	return p
+}
+
+func withMarks(sentences []string) string {
+	return strings.ReplaceAll(strings.Join(sentences, " "), engine.Mark, mark)
+}
+
+// listMark is what models put before the lines of a list.
+var listMark = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+
+var fenceLine = regexp.MustCompile(`^\s*</?data\b`)
+
+// draftOf reads a sentence of a model, which may put the citation behind the full stop, or
+// forget it: then it comes at the end.
+func draftOf(sentence string) engine.Draft {
+	sentence = strings.Join(strings.Fields(listMark.ReplaceAllString(sentence, "")), " ")
+	for _, end := range []string{".", "!", "?"} {
+		if before, found := strings.CutSuffix(strings.TrimSuffix(sentence, end), end+" "+mark); found {
+			sentence = before + " " + mark + end
+		}
+	}
+	if before, found := strings.CutSuffix(sentence, "."); found && !strings.Contains(sentence, mark) {
+		sentence = before + " " + mark + "."
+	}
+	sentence = strings.ReplaceAll(sentence, mark, engine.Mark)
+	return engine.Draft{Text: sentence, Textual: strings.HasPrefix(sentence, engine.Mark)}
+}

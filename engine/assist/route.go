@@ -1,0 +1,61 @@
+package assist
+
+import (
+	"context"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/engine/route"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Router routes claims as CiteLLM's does (section 2.2).
+type Router struct{ Model *llm.Client }
+
+const (
+	routeTokens  = 300
+	maxReasoning = 300 // characters
+)
+
+const routeInstruction = `You choose where to look for papers that support a claim of a scientific manuscript.
+Name the repository to ask first and another one to ask second, how confident you are that the first one is right, from 0 to 1, and why in one sentence.
+arxiv: computer science, physics, mathematics. biorxiv: biology. medrxiv and pubmed: clinical medicine. europepmc: biology and medicine. crossref and openalex: all disciplines, above all chemistry, earth science, engineering, economics, social science and humanities.`
+
+// repositories are those that claims may be routed to.
+func repositories() (all []string) {
+	for _, d := range route.Disciplines() {
+		all = append(all, d.Repositories()...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Route finds the repositories of a claim. The disciplines are those of route.Of, which
+// names the words that speak for each.
+func (r Router) Route(ctx context.Context, c route.Claim) (route.Route, error) {
+	var answer struct {
+		Primary, Secondary, Reasoning string
+		Confidence                    float64
+	}
+	if err := r.Model.JSON(ctx, routePrompt(c), &answer); err != nil {
+		return route.Route{}, err
+	}
+	found := route.Of(c)
+	other := []string{answer.Secondary, found.Primary, found.Secondary, "crossref", "openalex"}
+	second := slices.IndexFunc(other, func(name string) bool { return name != answer.Primary })
+	found.Primary, found.Secondary, found.Confidence = answer.Primary, other[second], answer.Confidence
+	found.Reasoning = text.OneLine(answer.Reasoning)
+	return found, nil
+}
+
+func routePrompt(c route.Claim) llm.Prompt {
+	names := repositories()
+	return llm.Prompt{
+		Instruction: routeInstruction, Answer: routeTokens, Question: "Where should papers for the claim be looked for?",
+		Data: claimData([]string{c.Text}, c.Context, c.Title),
+		Schema: llm.Object(map[string]*llm.Schema{
+			"primary": llm.OneOf("the repository to ask first", names...), "secondary": llm.OneOf("another one", names...),
+			"confidence": llm.Number("that the first is right", 0, 1), "reasoning": llm.Text("one sentence", maxReasoning),
+		}),
+	}
+}

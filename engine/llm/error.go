@@ -1,0 +1,125 @@
+package llm
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// A Kind says why there is no answer.
+type Kind int
+
+// The kinds of errors.
+const (
+	Unreachable Kind = iota + 1 // no connection, or a failure of the host
+	Late                        // nothing came in time, or not all of it
+	KeyRefused                  // the host wants a key, or another one
+	NoKey                       // the settings name a key that cannot be read
+	Busy                        // the host wants to be left alone, or the quota is used up
+	NoModel                     // the host does not have the model, or nothing at this path
+	TooLong                     // the prompt does not fit into the model's window
+	Cut                         // the answer ran into its limit, and so is none
+	Refused                     // the host does not accept the request
+	Malformed                   // the reply is not in the form that it must have
+	NotApproved                 // the user did not allow this host to get text
+)
+
+// An Error is why a model gave no answer. It holds no key, and of the host's words one
+// clean line at most.
+type Error struct {
+	Kind   Kind
+	Host   string
+	Model  string
+	Status int           // of HTTP, 0 where there was no reply
+	After  time.Duration // of Busy, after which the host wants to be asked again; 0 where unknown
+	Window int           // of TooLong, the tokens that fit; 0 where unknown
+	Detail string
+}
+
+func (e *Error) Error() string {
+	said := fmt.Sprintf("the model at %s %s", e.Host, e.happened())
+	if e.Status != 0 {
+		said += fmt.Sprintf(" (HTTP %d)", e.Status)
+	}
+	if e.Detail != "" {
+		said += ": " + e.Detail
+	}
+	return said + ": " + e.advice()
+}
+
+func (e *Error) happened() string {
+	switch e.Kind {
+	case Unreachable:
+		return "cannot be reached"
+	case Late:
+		return "took too long"
+	case KeyRefused:
+		return "refused the key"
+	case NoKey:
+		return "was not asked, since its key cannot be read"
+	case Busy:
+		return "is busy, or your quota there is used up"
+	case NoModel:
+		return fmt.Sprintf("has no %q", e.Model)
+	case TooLong:
+		return "cannot read a text of this length"
+	case Cut:
+		return "did not finish its answer"
+	case Refused:
+		return "refused the request"
+	case NotApproved:
+		return "was not asked, since it is on another machine"
+	}
+	return "gave an answer that cannot be read"
+}
+
+func (e *Error) advice() string {
+	switch e.Kind {
+	case Unreachable:
+		return "start it, or correct llm.url"
+	case Late:
+		return "allow more time with llm.firstTokenTimeout and llm.timeout, or take a smaller model"
+	case KeyRefused, NoKey:
+		return "check llm.keyEnv or llm.keyCommand in your own settings"
+	case Busy:
+		if e.After > 0 {
+			return fmt.Sprintf("try again in %v", e.After.Round(time.Second))
+		}
+		return "try again later"
+	case NoModel:
+		return "set llm.model to one of those that `scilit-lsp llm check` lists, or correct the path in llm.url"
+	case TooLong:
+		if e.Window > 0 {
+			return fmt.Sprintf("set llm.context to %d, or load the model with a larger window", e.Window)
+		}
+		return "set llm.context to the window of the model, or load it with a larger one"
+	case Cut:
+		return "take a model that answers more briefly"
+	case Refused:
+		return "see the log of the host"
+	case NotApproved:
+		return "run `scilit-lsp llm allow`, which shows first what is sent"
+	}
+	return "check that llm.url is the base of an OpenAI-compatible service, such as http://localhost:11434/v1, or take another model"
+}
+
+// KindOf is the kind of a model's error, 0 for any other error and for nil.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return 0
+}
+
+// Errors that end a request from inside.
+var (
+	errFirstToken = errors.New("no word came within the time of llm.firstTokenTimeout")
+	errTotal      = errors.New("the answer was not complete within the time of llm.timeout")
+)
+
+// fail makes an error about the host. Its detail loses what may be the key.
+func (c *Client) fail(kind Kind, status int, detail string) *Error {
+	return &Error{Kind: kind, Host: c.host, Model: cmp.Or(c.opts.Model, "model"), Status: status, Detail: c.secret.line(detail)}
+}

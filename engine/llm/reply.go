@@ -1,0 +1,268 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+)
+
+// A reply is a chunk of a stream, or a whole answer of a host that does not stream.
+type reply struct {
+	Choices []struct {
+		Finish  string `json:"finish_reason"`
+		Delta   piece  `json:"delta"`
+		Message piece  `json:"message"`
+	} `json:"choices"`
+	Error json.RawMessage `json:"error"`
+}
+
+type piece struct {
+	Content   content `json:"content"`
+	Reasoning string  `json:"reasoning_content"` // a model that thinks aloud, not its answer
+	Refusal   string  `json:"refusal"`
+}
+
+// content is a text, or a list of parts with texts.
+type content string
+
+// UnmarshalJSON takes both forms, and null.
+func (c *content) UnmarshalJSON(raw []byte) error {
+	if !bytes.HasPrefix(raw, []byte("[")) {
+		return json.Unmarshal(raw, (*string)(c))
+	}
+	var parts []struct{ Text string }
+	if err := json.Unmarshal(raw, &parts); err != nil {
+		return err
+	}
+	var whole strings.Builder
+	for _, part := range parts {
+		whole.WriteString(part.Text)
+	}
+	*c = content(whole.String())
+	return nil
+}
+
+// maxErrorBody is how much of a reply that is no answer is read, in bytes.
+const maxErrorBody = 16 << 10
+
+// A hostError is how hosts say what went wrong.
+type hostError struct {
+	Message string          `json:"message"`
+	Type    string          `json:"type"`
+	Code    json.RawMessage `json:"code"` // a number or a text
+	Param   string          `json:"param"`
+	Window  int             `json:"n_ctx"` // llama.cpp's
+}
+
+// hostErrorOf reads {"error": {...}}, {"error": "..."} and {"message": "..."}.
+func hostErrorOf(body []byte) (e hostError) {
+	var outer struct {
+		Error   json.RawMessage `json:"error"`
+		Message string          `json:"message"`
+		Detail  json.RawMessage `json:"detail"`
+	}
+	if json.Unmarshal(body, &outer) != nil {
+		return hostError{Message: string(body)}
+	}
+	if json.Unmarshal(outer.Error, &e) == nil && e.Message != "" {
+		return e
+	}
+	if json.Unmarshal(outer.Error, &e.Message) == nil && e.Message != "" {
+		return e
+	}
+	return hostError{Message: outer.Message + string(outer.Detail)}
+}
+
+var (
+	isTooLong = regexp.MustCompile(`(?i)exceed_context_size|context_length_exceeded|(?:context|prompt)[^.]{0,40}(?:too long|exceed|larger|maximum)|(?:exceed|maximum|longer than)[^.]{0,40}(?:context|window|tokens)`)
+	isNoModel = regexp.MustCompile(`(?i)model_not_found|model[^.]{0,200}(?:not found|does not exist|not exist|unknown|not loaded)|(?:no such|unknown|invalid) model`)
+	asksLess  = regexp.MustCompile(`(?i)\bschema\b|\bgrammar\b|response_format|unsupported|not support|unknown (?:field|param)|unrecognized|unexpected (?:keyword|param)|extra inputs`)
+	// windowIn finds the tokens of "the available context size (4096 tokens)" and "maximum
+	// context length is 8192 tokens".
+	windowIn = regexp.MustCompile(`(?i)context (?:size|length|window)(?: of| is)? \(?(\d{3,7})`)
+)
+
+// errorOf is the error of a status that is no success, with the host's own words.
+func (c *Client) errorOf(status int, body []byte, contentType string) (failed *Error, said string) {
+	e := hostErrorOf(body)
+	said = e.Message + " " + e.Type + " " + string(e.Code) + " " + e.Param
+	detail := e.Message
+	if isPage(contentType, body) {
+		said, detail = "", ""
+	}
+	failed = c.fail(kindOf(status, said), status, detail)
+	switch failed.Kind {
+	case KeyRefused:
+		failed.Detail = "" // hosts quote the key in it, whole or masked
+	case TooLong:
+		failed.Window = e.Window
+		if m := windowIn.FindStringSubmatch(said); m != nil && failed.Window == 0 {
+			failed.Window, _ = strconv.Atoi(m[1])
+		}
+	}
+	return failed, said
+}
+
+func kindOf(status int, said string) Kind {
+	switch {
+	case status == 401 || status == 403:
+		return KeyRefused
+	case status == 413 || status >= 400 && isTooLong.MatchString(said):
+		return TooLong
+	case status == 404 || status >= 400 && isNoModel.MatchString(said):
+		return NoModel
+	case status == 429:
+		return Busy
+	case status == 408 || status >= 500:
+		return Unreachable
+	}
+	return Refused
+}
+
+func isPage(contentType string, body []byte) bool {
+	kind, _, _ := mime.ParseMediaType(contentType)
+	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(body[:min(len(body), 1<<10)]), []byte("<"))
+}
+
+// judge is the error of an answer whose body need not be read, nil where it is one.
+func (c *Client) judge(answer *network.Answer) error {
+	packed := answer.Header("Content-Encoding")
+	switch {
+	case answer.Status >= 300 && answer.Status < 400:
+		return c.fail(Malformed, answer.Status, "it redirects, and no text is sent after it")
+	case packed != "" && !strings.EqualFold(packed, "identity"):
+		return c.fail(Malformed, answer.Status, "the reply is packed, which was not asked for")
+	case answer.Status == 200 && isPage(answer.Header("Content-Type"), nil):
+		return c.fail(Malformed, answer.Status, "a web page")
+	}
+	return nil
+}
+
+// readReply hands on the words of an answer as they come, and returns why it ended.
+func (c *Client) readReply(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string, err error) {
+	kind, _, _ := mime.ParseMediaType(answer.Header("Content-Type"))
+	if kind == "application/json" {
+		return c.readWhole(ctx, answer, take)
+	}
+	stream := newEvents(answer.Body)
+	for {
+		data, err := stream.next()
+		switch {
+		case errors.Is(err, io.EOF) && finish != "":
+			return finish, nil
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return "", c.fail(Malformed, answer.Status, "the reply breaks off")
+		case errors.Is(err, errLine), errors.Is(err, errStream):
+			return "", c.fail(Malformed, answer.Status, err.Error())
+		case err != nil:
+			return "", c.interrupted(ctx, err)
+		case strings.TrimSpace(data) == "[DONE]":
+			return finish, nil
+		}
+		last, err := c.chunk(answer.Status, []byte(data), take)
+		if err != nil {
+			return "", err
+		}
+		if last != "" {
+			finish = last
+		}
+	}
+}
+
+// readWhole reads an answer of a host that does not stream.
+func (c *Client) readWhole(ctx context.Context, answer *network.Answer, take func(piece) error) (finish string, err error) {
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxLine+1))
+	switch {
+	case err != nil:
+		return "", c.interrupted(ctx, err)
+	case len(body) > maxLine:
+		return "", c.fail(Malformed, answer.Status, "the reply is longer than 512 KB")
+	}
+	return c.chunk(answer.Status, body, take)
+}
+
+// chunk hands on what one event says.
+func (c *Client) chunk(status int, data []byte, take func(piece) error) (finish string, err error) {
+	var r reply
+	if err := json.Unmarshal(data, &r); err != nil {
+		return "", c.fail(Malformed, status, "no JSON: "+string(data[:min(len(data), maxDetail)]))
+	}
+	if len(r.Error) > 0 && !bytes.Equal(r.Error, []byte("null")) {
+		failed, _ := c.errorOf(500, data, "")
+		failed.Status = 0 // it came with a success
+		return "", failed
+	}
+	if len(r.Choices) == 0 { // figures of what was used
+		return "", nil
+	}
+	first := r.Choices[0]
+	said := first.Delta
+	if first.Message != (piece{}) {
+		said = first.Message
+	}
+	return first.Finish, take(said)
+}
+
+// ended is the error that a reason to end means, nil where the answer is whole.
+func (c *Client) ended(finish, answer string, said piece) error {
+	switch {
+	case finish == "length" || finish == "max_tokens":
+		return c.fail(Cut, 0, "")
+	case finish == "content_filter" || said.Refusal != "":
+		return c.fail(Refused, 0, said.Refusal)
+	case strings.TrimSpace(answer) == "":
+		return c.fail(Malformed, 0, "it is empty")
+	case c.secret.whole(answer):
+		return c.fail(Malformed, 0, "it repeats the key")
+	}
+	return nil
+}
+
+// A thinker leaves out what a model thinks between <think> and </think> before it answers.
+type thinker struct {
+	begin   string // what may become <think>
+	tail    string // of the thoughts, what may become </think>
+	decided bool
+	thinks  bool
+}
+
+const thinkBegin, thinkEnd = "<think>", "</think>"
+
+// pass is the part of the next words that is the answer.
+func (t *thinker) pass(words string) string {
+	if !t.decided {
+		t.begin += words
+		trimmed := strings.TrimLeft(t.begin, " \n")
+		if strings.HasPrefix(thinkBegin, trimmed) && trimmed != thinkBegin && len(t.begin) < maxDetail {
+			return ""
+		}
+		t.decided, t.thinks, words = true, strings.HasPrefix(trimmed, thinkBegin), t.begin
+	}
+	if !t.thinks {
+		return words
+	}
+	t.tail += words
+	_, answer, found := strings.Cut(t.tail, thinkEnd)
+	if found {
+		t.thinks, t.tail = false, ""
+		return strings.TrimLeft(answer, " \n")
+	}
+	t.tail = t.tail[max(0, len(t.tail)-len(thinkEnd)+1):]
+	return ""
+}
+
+// rest is what was held back where the answer ended while it might have become a thought.
+func (t *thinker) rest() string {
+	if t.decided {
+		return ""
+	}
+	return t.begin
+}

@@ -1,0 +1,155 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+)
+
+// A Request is a question as it is sent.
+type Request struct {
+	URL    string
+	Body   []byte // the literal bytes
+	HasKey bool   // a header has the user's key, which is not shown
+	Note   string // what did not fit, "" where all did
+
+	lines int // of Prompt.Lines
+}
+
+// String shows a request to the user: all of it but the key.
+func (r Request) String() string {
+	shown := "POST " + r.URL + "\n"
+	if r.HasKey {
+		shown += "Authorization: Bearer (your key)\n"
+	}
+	return shown + "\n" + string(r.Body) + "\n"
+}
+
+// A parameter is a part of a request that not every host knows.
+type parameter string
+
+const (
+	temperature    parameter = "temperature"
+	seed           parameter = "seed"
+	maxTokens      parameter = "max_tokens" // hosts that refuse it know max_completion_tokens
+	responseFormat parameter = "response_format"
+	system         parameter = "system" // the role; its text then begins the user's message
+)
+
+var parameters = []parameter{temperature, seed, maxTokens, responseFormat, system}
+
+type message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// A chat is the body of a request.
+type chat struct {
+	Model               string    `json:"model,omitempty"`
+	Messages            []message `json:"messages"`
+	Stream              bool      `json:"stream"`
+	Temperature         *float64  `json:"temperature,omitempty"`
+	Seed                *int      `json:"seed,omitempty"`
+	MaxTokens           int       `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int       `json:"max_completion_tokens,omitempty"`
+	ResponseFormat      *format   `json:"response_format,omitempty"`
+}
+
+type format struct {
+	Type   string      `json:"type"`
+	Schema namedSchema `json:"json_schema"`
+}
+
+type namedSchema struct {
+	Name   string  `json:"name"`
+	Strict bool    `json:"strict"`
+	Schema *Schema `json:"schema"`
+}
+
+// Request is the question of a prompt as it would be sent now.
+func (c *Client) Request(p Prompt) (Request, error) {
+	fitted, err := p.fit(c.opts.Context)
+	if err != nil {
+		return Request{}, c.tooLong(err)
+	}
+	// The same question gets the same answer, as far as the host keeps to it (invariant 8).
+	cold, one := 0.0, 1
+	body := chat{Model: c.opts.Model, Stream: true, Temperature: &cold, Seed: &one, MaxTokens: p.answer(), Messages: []message{
+		{"system", fitted.instruction}, {"user", fitted.text},
+	}}
+	if p.Schema != nil {
+		body.ResponseFormat = &format{"json_schema", namedSchema{"answer", true, p.Schema}}
+	}
+	for _, name := range parameters {
+		if c.refuses(name) {
+			body.without(name)
+		}
+	}
+	var raw bytes.Buffer
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false) // what is shown is read by people
+	if err := encoder.Encode(body); err != nil {
+		return Request{}, err
+	}
+	return Request{c.base.JoinPath("chat/completions").String(), bytes.TrimSpace(raw.Bytes()), c.opts.Key != nil, fitted.note, p.Lines}, nil
+}
+
+func (c *Client) tooLong(err error) error {
+	failed := c.fail(TooLong, 0, err.Error())
+	failed.Window = 0
+	return failed
+}
+
+// without takes a parameter out.
+func (b *chat) without(name parameter) {
+	switch name {
+	case temperature:
+		b.Temperature = nil
+	case seed:
+		b.Seed = nil
+	case maxTokens:
+		b.MaxTokens, b.MaxCompletionTokens = 0, b.MaxTokens
+	case responseFormat:
+		b.ResponseFormat = nil
+	case system:
+		b.Messages = []message{{"user", b.Messages[0].Content + "\n\n" + b.Messages[1].Content}}
+	}
+}
+
+func (c *Client) refuses(name parameter) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refused[name]
+}
+
+// learn notes which parameters a host refused, and reports whether one of them is new. A
+// host that does not say which one means the format, which fewest hosts know.
+func (c *Client) learn(said string, asked Request) (isNew bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	low := strings.ToLower(said)
+	for _, name := range parameters {
+		if strings.Contains(low, string(name)) && !c.refused[name] {
+			c.refused[name], isNew = true, true
+		}
+	}
+	hasFormat := bytes.Contains(asked.Body, []byte(`"response_format":{`))
+	if !isNew && hasFormat && !c.refused[responseFormat] {
+		c.refused[responseFormat], isNew = true, true
+	}
+	return isNew
+}
+
+// post sends a request as it was shown.
+func (c *Client) post(ctx context.Context, r Request) (*network.Answer, error) {
+	headers, err := c.headers(ctx, "text/event-stream, application/json")
+	if err != nil {
+		return nil, err
+	}
+	return c.send(ctx, func() network.Request {
+		return network.Request{URL: r.URL, Header: headers, Body: bytes.NewReader(r.Body)}
+	})
+}

@@ -1,0 +1,82 @@
+package llm
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// The bounds of a stream, in bytes: an event holds a word or a whole answer.
+const (
+	maxLine   = 512 << 10
+	maxStream = 16 << 20
+)
+
+var (
+	errLine   = errors.New("a line of the stream is longer than 512 KB")
+	errStream = errors.New("the stream is longer than 16 MB")
+)
+
+// events reads server-sent events.
+type events struct {
+	lines *bufio.Scanner
+	limit *io.LimitedReader
+}
+
+func newEvents(r io.Reader) *events {
+	limit := &io.LimitedReader{R: r, N: maxStream + 1}
+	lines := bufio.NewScanner(limit)
+	lines.Buffer(nil, maxLine)
+	lines.Split(eventLines)
+	return &events{lines, limit}
+}
+
+// eventLines cuts lines at line feeds, without a carriage return before them. A line that
+// the stream breaks off in counts, since some hosts end with no line feed.
+func eventLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, bytes.TrimSuffix(data[:i], []byte("\r")), nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), bytes.TrimSuffix(data, []byte("\r")), nil
+	}
+	return 0, nil, nil
+}
+
+// next is the data of the next event that has any, io.EOF behind the last.
+func (e *events) next() (data string, err error) {
+	var parts []string
+	size := 0
+	for e.lines.Scan() {
+		line := strings.TrimPrefix(e.lines.Text(), "\ufeff")
+		if line == "" && len(parts) > 0 {
+			return strings.Join(parts, "\n"), nil
+		}
+		value, isData := dataOf(line)
+		if !isData {
+			continue // a comment that keeps the connection, a name, or nothing
+		}
+		if size += len(value) + 1; size > maxLine {
+			return "", errLine
+		}
+		parts = append(parts, value)
+	}
+	switch err := e.lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return "", errLine
+	case err != nil:
+		return "", err
+	case e.limit.N <= 0:
+		return "", errStream
+	case len(parts) > 0:
+		return strings.Join(parts, "\n"), nil
+	}
+	return "", io.EOF
+}
+
+func dataOf(line string) (value string, isData bool) {
+	name, value, _ := strings.Cut(line, ":")
+	return strings.TrimPrefix(value, " "), name == "data"
+}
