@@ -8,7 +8,7 @@ against the sentence that was really written make a pair; a logistic regression 
 of their features learns which is the closer one. Truth comes first: unsupported drafts are in no
 pair, as in the engine, and the weight of support is never negative. Only the standard library is
 needed. The report compares, on dev, what the preference takes with fixed orders; it has not been
-better than the order of engine/choice.go, so the engine has no such weights.
+better than the order of engine/draft/choice.go, so the engine has no such weights.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import random
 from pathlib import Path
 
 FEATURES = ["support", "near", "far", "keywords", "fluency", "composed", "drafted", "words"]
-BAR = 0.985  # as draftedBar in engine/choice.go
+BAR = 0.985  # as draftedBar in engine/draft/choice.go
 MARGIN, STEPS, DECAY, RATE = 0.03, 1500, 1e-3, 1.5
 
 
