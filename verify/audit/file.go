@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
@@ -67,7 +68,7 @@ func (c *FileCache) Get(key string) (r verify.Result, ok bool) {
 	c.mu.Lock()
 	raw, ok := c.results[key]
 	c.mu.Unlock()
-	return r, ok && json.Unmarshal(raw, &r) == nil
+	return r, ok && json.Unmarshal(raw, &r) == nil && !slices.Contains(r.Records, nil)
 }
 
 // Put implements Cache. A result that cannot be written is asked for again next time.
