@@ -8,6 +8,7 @@ type Notice = engine.Notice
 // The codes of notices, beside those of package engine.
 const (
 	NoticeNoIndex      = "no_index"        // nothing to search is configured
+	NoticeNoPapers     = "no_papers"       // what was to be indexed has no paper
 	NoticeNoEngine     = "no_engine"       // the engine cannot be opened
 	NoticeRefused      = "refused"         // the workspace file at the subject sets more than it may
 	NoticeUnknown      = "unknown_setting" // there is no setting of the subject's name

@@ -7,7 +7,6 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -105,9 +104,6 @@ func (s *server) propose(ctx context.Context, l app.Literature, p onlinePlanPara
 // user wrote are asked for instead of those of the text.
 func (s *server) onlineClaim(ctx context.Context, at cite.Site) app.OnlineClaim {
 	claim := app.OnlineClaim{Title: cite.ManuscriptOf(ctx, s.files, at.Doc).Title, Keywords: app.Topics(at.Keywords())}
-	if expr, _ := keyword.Parse(at.Keywords()); expr == nil {
-		claim.Keywords = nil
-	}
 	context := at.Context()
 	if n := len(context); n > 0 {
 		claim.Text, claim.Before = context[n-1], context[:n-1]

@@ -82,6 +82,9 @@ func (c indexBuildCmd) Run(ctx context.Context, std streams) error {
 	read.done()
 	if errors.Is(err, index.ErrNoPapers) {
 		read.printFormats()
+		if c.Progress {
+			fmt.Fprintln(std.err, "notice: "+app.NoticeNoPapers)
+		}
 		return fmt.Errorf("%w; %s has none that can be used (left out: %s): name other files, or publish an empty index with --allow-empty", err, strings.Join(c.Paths, ", "), text.Count(read.rejected, "record"))
 	}
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 // writing are the flags of every command that changes an index.
 type writing struct {
 	Wait     bool `help:"Wait for another process that writes the index, instead of an error."`
-	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: how many papers were read."`
+	Progress bool `name:"progress-lines" help:"Report progress as lines on standard error: how many papers were read, and the code of what went wrong."`
 }
 
 // sources are the arguments of every command that reads papers.

@@ -102,11 +102,12 @@ as they are, and FOLDER is not used."
 
 (defun scilit--indexing-says (line)
   "Show a LINE of indexing: progress, or a record that was left out."
-  (if (string-prefix-p "progress: " line)
-      (message "SciLit: indexing: %s" (string-remove-prefix "progress: " line))
-    (with-current-buffer (get-buffer-create "*SciLit indexing*")
-      (goto-char (point-max))
-      (insert line "\n"))))
+  (cond ((string-prefix-p "progress: " line)
+         (message "SciLit: indexing: %s" (string-remove-prefix "progress: " line)))
+        ((not (string-prefix-p "notice: " line)) ; a code, for other editors
+         (with-current-buffer (get-buffer-create "*SciLit indexing*")
+           (goto-char (point-max))
+           (insert line "\n")))))
 
 (defun scilit--open-corpus (folder buffer summary)
   "Put FOLDER into `scilit-indexes', tell the server of BUFFER, show SUMMARY.

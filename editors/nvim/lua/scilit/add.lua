@@ -34,7 +34,7 @@ local function index(what, folder, args)
   if task.is_running('indexing') then
     return message.warn('papers are being indexed already: wait, or :Scilit cancel')
   end
-  local problems = {}
+  local problems, notice = {}, nil
   local command = { 'index', what, '--progress-lines' }
   vim.list_extend(command, options.flags('models', 'onnxruntime', 'grobid'))
   vim.list_extend(command, args)
@@ -43,13 +43,16 @@ local function index(what, folder, args)
       local papers = line:match('^progress: (.*)')
       if papers then
         message.progress(('indexed %s so far ... (:Scilit cancel)'):format(papers))
-      else
+        return
+      end
+      notice = line:match('^notice: (.*)') or notice
+      if not line:find('^notice: ') then
         problems[#problems + 1] = line
       end
     end, done)
   end, function(code, output)
     local problem = problems[#problems]
-    if code ~= 0 and what == 'build' and problem and problem:find('no papers to index') then
+    if code ~= 0 and what == 'build' and notice == 'no_papers' then
       vim.fn.delete(folder, 'rf')
       return message.warn('no paper was found: name PDFs, .bib files or exports of a reference manager, or their folder')
     end

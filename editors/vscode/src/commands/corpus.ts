@@ -56,7 +56,7 @@ async function indexed(server: Server, args: string[]): Promise<boolean> {
     const onLine = (line: string) => {
       const read = /^progress: (.*)$/.exec(line);
       if (read?.[1]) progress.report({ message: read[1] });
-      else problems.push(line);
+      else if (!line.startsWith('notice: ')) problems.push(line);
     };
     const result = await run(server.program(), args, onLine, { token });
     return token.isCancellationRequested ? undefined : result;

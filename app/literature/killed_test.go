@@ -1,0 +1,93 @@
+package literature
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// writerVariable makes this program one that adds papers until it is killed; it names
+// the papers.
+const writerVariable = "TEST_FOUND_WRITER"
+
+func TestMain(m *testing.M) {
+	if name := os.Getenv(writerVariable); name != "" {
+		addForever(name)
+	}
+	os.Exit(m.Run())
+}
+
+// addForever prints the ID of each paper that was kept.
+func addForever(name string) {
+	s := config.Default()
+	s.Engine = "plain"
+	found, err := new(app.Wiring).Found(s)
+	for i := 0; err == nil; i++ {
+		id := fmt.Sprint(name, i)
+		if err = found.Add(context.Background(), []*engine.Paper{{ID: id, Title: "Paper " + id}}); err == nil {
+			fmt.Println(id)
+		}
+	}
+	fmt.Println("failed:", err)
+	os.Exit(1)
+}
+
+// TestKilledWritersLoseNothingThatWasKept: two at a time, each killed while it writes.
+func TestKilledWritersLoseNothingThatWasKept(t *testing.T) {
+	d := newDesk(t, "crossref")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept []app.PaperRef
+	for round := range 3 {
+		lines := make(chan []string)
+		for _, name := range []string{"a", "b"} {
+			go func() { lines <- killedAfter(t, self, fmt.Sprint(name, round, "-"), 3) }()
+		}
+		for _, id := range append(<-lines, <-lines...) {
+			kept = append(kept, app.PaperRef{Paper: id})
+		}
+	}
+	papers, err := d.literature().Papers(t.Context(), kept)
+	if err != nil || len(kept) < 18 {
+		t.Fatal(len(kept), err)
+	}
+	for i, p := range papers {
+		if p == nil {
+			t.Errorf("%s was kept, and is lost", kept[i].Paper)
+		}
+	}
+}
+
+// killedAfter starts a writer, and kills it after so many papers.
+func killedAfter(t *testing.T, program, name string, papers int) (kept []string) {
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), writerVariable+"="+name)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "failed") {
+			t.Error(lines.Text())
+		}
+		if kept = append(kept, lines.Text()); len(kept) == papers {
+			_ = cmd.Process.Kill()
+		}
+	}
+	_ = cmd.Wait() // it was killed
+	return kept
+}
