@@ -1,6 +1,9 @@
 package check
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // contradictedFrom is the share of a claim that one passage shows at least before
 // the passage can contradict it: a passage about something else contradicts nothing.
@@ -24,20 +27,19 @@ func (f *findings) contradiction() string {
 	return f.otherNumber()
 }
 
-// How much longer than the claim a passage may be whose denial is about the claim: a long
-// sentence denies something else of the same topic. Unit: words.
+// How much longer than the claim a passage may be whose own denial is about the claim: a
+// long sentence denies something else of the same topic. Unit: words.
 const timesAsLong, somewhatLonger = 2, 5
 
 // deniedWord is a word of the claim that the closest passage has the contrary of.
 func (f *findings) deniedWord() string {
-	if len(f.passages[f.group[0]].words) > timesAsLong*len(f.claim.words)+somewhatLonger {
-		return ""
+	found := f.addedDenials
+	if len(f.passages[f.group[0]].words) <= timesAsLong*len(f.claim.words)+somewhatLonger {
+		found = slices.Concat(f.lostDenials, found, f.contrary)
 	}
-	for _, found := range [][]conflict{f.lostDenials, f.addedDenials, f.contrary} {
-		for _, c := range found {
-			if c.passage == f.group[0] && !attached[c.word] {
-				return c.word
-			}
+	for _, c := range found {
+		if c.passage == f.group[0] && !attached[c.word] {
+			return c.word
 		}
 	}
 	return ""
