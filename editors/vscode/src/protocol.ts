@@ -306,7 +306,7 @@ export interface Status {
   indexes: string[];
   /** That somebody named. */
   corpora: Corpus[];
-  /** Nobody named any papers: the .bib files of the workspace come by themselves. */
+  /** No one named any papers: the .bib files of the workspace come by themselves. */
   bare: boolean;
   /** The texts of notices, but for that of the problem. */
   notes: string[];
