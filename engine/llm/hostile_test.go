@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -270,8 +271,9 @@ func TestTheUserIsAskedOnce(t *testing.T) {
 			asked++
 			return nil
 		}})
+		var waiting sync.WaitGroup
 		for range 2 {
-			go func() { _ = c.approve(t.Context(), Request{}) }()
+			waiting.Go(func() { _ = c.approve(t.Context(), Request{}) })
 		}
 		synctest.Wait()
 		gone, cancel := context.WithCancel(t.Context())
@@ -279,7 +281,7 @@ func TestTheUserIsAskedOnce(t *testing.T) {
 		if err := c.approve(gone, Request{}); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		time.Sleep(time.Hour)
+		waiting.Wait()
 		if asked != 1 || !c.approved {
 			t.Errorf("asked %d times", asked)
 		}
