@@ -39,7 +39,7 @@ var checkedWords = []string{"microglia", "methylphenidate"}
 // Check asks each of the sources for a work that it has, and searches those that can be
 // searched. Replies that are kept do not count.
 func (o Opener) Check(ctx context.Context, s config.Online) ([]Checked, error) {
-	keys, _ := keysOf(s)
+	keys, _ := keysOf(ctx, s)
 	c, err := online.New(online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn, Roots: o.Roots})
 	if err != nil {
 		return nil, err

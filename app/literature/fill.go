@@ -27,13 +27,6 @@ func (l *Literature) Fill(ctx context.Context, entry *bib.Entry) (app.OnlineFill
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
-	if claimed.Title == "" { // nothing to compare with
-		r, err := client.Resolve(ctx, claimed.IDs()[0])
-		if err != nil {
-			return app.OnlineFill{}, err
-		}
-		claimed = r
-	}
 	result := confirmEntry(ctx, client, claimed)
 	if !result.Confirmed {
 		return app.OnlineFill{}, fmt.Errorf("the entry is not filled: %s", reasonOf(ctx, result))

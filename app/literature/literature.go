@@ -64,7 +64,7 @@ func bestEmbedder(w *app.Wiring, s config.Settings) engine.Embedder {
 
 // client has the user's keys, which are asked for when something is sent first.
 func (o Opener) client(s config.Online) (*online.Client, []app.Notice) {
-	keys, notices := keysOf(s)
+	keys, notices := keysOf(context.Background(), s)
 	opts := online.Options{Sources: s.Sources, Email: s.Email, Keys: keys, Version: o.Version, StandIn: o.StandIn, Roots: o.Roots}
 	dir, err := app.OnlineFolder()
 	if err == nil {

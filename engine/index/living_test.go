@@ -167,7 +167,7 @@ func compareIndexes(rt *rapid.T, a, b string, pool []*engine.Paper) {
 	defer y.Close()
 	compareAnswers(rt, "info", func(x *index.Index) engine.Info {
 		info, err := x.Info(context.Background())
-		info.Path, info.ID = "", ""
+		info.Path, info.ID, info.State = "", "", "" // these name the folder and its history
 		return orFail(rt, info, err)
 	}, x, y)
 	var refs []engine.WorkRef

@@ -83,13 +83,13 @@ func boolCompare(a, b bool) int {
 // choose takes candidates until there are enough. Words that the claim lacks come
 // last, and so few of them that the claim decides and the title stays unknown.
 func (g *gatherer) choose(inClaim int) (keywords []string) {
-	var taken []candidate
+	stems := make(map[string]bool) // of those that are taken
 	borrowed, ofTitle := max(minOutside, minOutside+2-inClaim), 2*len(g.titleStems)/3
 	for _, c := range g.all {
-		if len(taken) == MaxKeywords {
+		if len(keywords) == MaxKeywords {
 			break
 		}
-		if slices.ContainsFunc(taken, func(t candidate) bool { return covers(t, c) }) {
+		if covers(stems, c) {
 			continue
 		}
 		if !c.inClaim {
@@ -99,10 +99,10 @@ func (g *gatherer) choose(inClaim int) (keywords []string) {
 			}
 			borrowed, ofTitle = borrowed-1, ofTitle-n
 		}
-		taken = append(taken, c)
-	}
-	for _, c := range taken {
 		keywords = append(keywords, c.written)
+		for _, stem := range c.stems {
+			stems[stem] = true
+		}
 	}
 	return g.withoutWhole(keywords)
 }
@@ -117,14 +117,10 @@ func (g *gatherer) inTitle(c candidate) (n int) {
 	return n
 }
 
-// covers reports whether a keyword has all the words of another.
-func covers(taken, c candidate) bool {
-	for _, stem := range c.stems {
-		if !slices.Contains(taken.stems, stem) {
-			return false
-		}
-	}
-	return true
+// covers reports whether the keywords so far have all the words of another one: a phrase
+// that only joins two of them says nothing new.
+func covers(taken map[string]bool, c candidate) bool {
+	return !slices.ContainsFunc(c.stems, func(stem string) bool { return !taken[stem] })
 }
 
 // withoutWhole drops keywords until they are not the sentence or the title in its order.
