@@ -22,7 +22,7 @@ local function refused(told)
   play.check(sent() == '', 'sent was ' .. sent())
 end
 
-local function found(told)
+local function found()
   local asked = play.answer('^Send$', 'Chemical Ecology')
   vim.cmd('Scilit online ecology, sound')
   play.wait_for('the list', function()
