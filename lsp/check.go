@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -17,13 +16,29 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// commandCheck checks references; its argument is checkParams.
+// commandCheck checks references; its argument is entriesParams.
 const commandCheck = "scilit.check"
 
-// checkParams name a manuscript, whose .bib files are checked, or a .bib.
-type checkParams struct {
+// entriesParams name a manuscript, whose .bib files are meant, or a .bib.
+type entriesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Quiet        bool                            `json:"quiet"` // nothing is shown: the editor uses the answer
+}
+
+// entriesAsked reads the argument of a command about entries, and releases the order of
+// requests.
+func (s *server) entriesAsked(ctx context.Context, p *protocol.ExecuteCommandParams) (asked entriesParams, d *workspace.Document, err error) {
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
+		return asked, nil, fmt.Errorf("%s takes one object with textDocument", p.Command)
+	}
+	d, err = s.files.Document(asked.TextDocument.URI)
+	if err == nil && d.Markup == nil && !d.IsBib() {
+		err = fmt.Errorf("%s needs a manuscript or a .bib", p.Command)
+	}
+	if err == nil {
+		releaseOrder(ctx)
+	}
+	return asked, d, err
 }
 
 // A checkedEntry is a finding about an entry, as editors list it.
@@ -40,18 +55,10 @@ type checkedEntry struct {
 // entries, those without a record included. Where the editor does nothing with the
 // answer, it shows how many there are.
 func (s *server) checkCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	var asked checkParams
-	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return nil, fmt.Errorf("%s takes one object with textDocument", p.Command)
-	}
-	d, err := s.files.Document(asked.TextDocument.URI)
-	if err == nil && d.Markup == nil && !d.IsBib() {
-		err = errors.New("references are checked from a manuscript or a .bib")
-	}
+	asked, d, err := s.entriesAsked(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	releaseOrder(ctx)
 	ctx, task := s.begun(ctx, p.WorkDoneToken, "Checking references")
 	defer func() { task.end("done") }()
 	all := []checkedEntry{}

@@ -21,7 +21,7 @@ func TestFindingsAreAnsweredWithTheirPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	var found []checkedEntry
-	argument := checkParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.File(path)}, Quiet: true}
+	argument := entriesParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.File(path)}, Quiet: true}
 	if err := p.Call(t.Context(), protocol.MethodWorkspaceExecuteCommand, map[string]any{"command": commandCheck, "arguments": []any{argument}}, &found); err != nil {
 		t.Fatal(err)
 	}

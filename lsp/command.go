@@ -33,7 +33,7 @@ const commandRelated = "scilit.relatedWork"
 // commandDirective asks whether a directive goes; its argument is directiveParams.
 const commandDirective = "scilit.directive"
 
-// commandUncited lists the entries that nothing cites; its argument is uncitedParams.
+// commandUncited lists the entries that nothing cites; its argument is entriesParams.
 const commandUncited = "scilit.uncited"
 
 var commands = []string{

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -46,12 +44,6 @@ func (s *server) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 
-// uncitedParams name a manuscript or a .bib.
-type uncitedParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Quiet        bool                            `json:"quiet"` // nothing is shown: the editor uses the answer
-}
-
 // uncited is an entry that nothing cites.
 type uncited struct {
 	Key   string         `json:"key"`
@@ -66,18 +58,10 @@ const shownUncited = 20
 // uncitedCommand answers scilit.uncited: the entries that nothing cites. It shows
 // their keys, for editors that do nothing with a command's result.
 func (s *server) uncitedCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	var asked uncitedParams
-	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &asked) != nil {
-		return nil, fmt.Errorf("%s takes one object with textDocument", p.Command)
-	}
-	d, err := s.files.Document(asked.TextDocument.URI)
-	if err == nil && d.Markup == nil && !d.IsBib() {
-		err = errors.New("entries are looked for from a manuscript or a .bib")
-	}
+	asked, d, err := s.entriesAsked(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	releaseOrder(ctx)
 	all, keys := []uncited{}, []string{}
 	for _, u := range cite.UncitedIn(s.files.ScopeOf(ctx, d)) {
 		place := s.protocolRange(u.Bib.Snapshot, doc.Span(u.Entry.KeySpan))

@@ -92,11 +92,10 @@ func (l *Literature) Resolve(ctx context.Context, named string, step func(app.On
 	if err != nil {
 		return app.OnlineAnswer{}, err
 	}
-	s, err := l.begin(step)
+	s, err := l.begin(queries, step)
 	if err != nil {
 		return app.OnlineAnswer{}, err
 	}
-	s.hosts(queries)
 	timed, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	works, exact, err := s.resolve(timed, t)

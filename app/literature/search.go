@@ -25,11 +25,10 @@ func (l *Literature) Search(ctx context.Context, claim app.OnlineClaim, p app.On
 	if !slices.Equal(queries, p.Queries) {
 		return app.OnlineAnswer{}, errNotShown
 	}
-	s, err := l.begin(step)
+	s, err := l.begin(queries, step)
 	if err != nil {
 		return app.OnlineAnswer{}, err
 	}
-	s.hosts(queries)
 	timed, cancel := context.WithTimeout(ctx, l.patience)
 	defer cancel()
 	works, err := s.search(timed, planOf(p), wordsOf(p))
@@ -49,19 +48,16 @@ type session struct {
 	notices []app.Notice
 }
 
-func (l *Literature) begin(step func(app.OnlineStep)) (*session, error) {
+func (l *Literature) begin(queries []app.OnlineQuery, step func(app.OnlineStep)) (*session, error) {
 	client, notices, err := l.client()
 	if step == nil {
 		step = func(app.OnlineStep) {}
 	}
-	return &session{Literature: l, client: client, step: step, host: make(map[string]string), notices: notices}, err
-}
-
-// hosts notes where each source is asked.
-func (s *session) hosts(queries []app.OnlineQuery) {
+	s := &session{Literature: l, client: client, step: step, host: make(map[string]string), notices: notices}
 	for _, q := range queries {
 		s.host[q.Source] = q.Host
 	}
+	return s, err
 }
 
 // search asks the primary sources, and the secondary ones where those give no work.
