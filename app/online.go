@@ -38,8 +38,11 @@ type Literature interface {
 	// Known are the hints of works whose records are kept, by identifier. Nothing is sent,
 	// and a work that nothing is kept of is left out.
 	Known(ctx context.Context, identifiers []string) map[string][]OnlineHint
-	// FullText fetches the text of a paper that was found and keeps it.
-	FullText(ctx context.Context, ref PaperRef) error
+	// NamingText is what FullText would send. Its error is that no source that is turned
+	// on can have the text.
+	NamingText(p *engine.Paper) (OnlineProposal, error)
+	// FullText fetches the text of a paper, keeps it, and returns the whole record.
+	FullText(ctx context.Context, p *engine.Paper) (*engine.Paper, error)
 	// Sources are all that there are, those that are turned on among them.
 	Sources() []OnlineSource
 	// Forget removes all replies and returns how many there were. The papers that were

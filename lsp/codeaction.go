@@ -44,6 +44,7 @@ func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		rewrites = append(s.linkActions(ctx, d, p.Range.End), rewrites...)
 		rewrites = append(rewrites, s.onlineActions(ctx, d, p.Range)...)
 		rewrites = append(rewrites, s.copyAction(ctx, d, p.Range.End)...)
+		rewrites = append(rewrites, s.textActions(ctx, d, p.Range.End)...)
 		rewrites = append(rewrites, s.removeActions(ctx, d, p.Range.End)...)
 	}
 	return append(fixes, rewrites...), err

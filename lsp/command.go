@@ -24,6 +24,7 @@ const (
 	commandSearchOnline  = "scilit.searchOnline"  // searches the repositories, and asks which paper to cite
 	commandAddIdentifier = "scilit.addIdentifier" // cites the work that is named
 	commandFill          = "scilit.fillEntry"     // adds the fields that an entry lacks
+	commandFetchText     = "scilit.fetchText"     // fetches the full text of a cited paper
 	commandHints         = "scilit.checkEntry"    // asks what became of the work of an entry
 )
 
@@ -38,7 +39,7 @@ const commandUncited = "scilit.uncited"
 
 var commands = []string{
 	commandUncited, commandCheck, commandCite, commandSuggest, commandMore, commandReference, commandRelated, commandDirective,
-	commandSearchOnline, commandAddIdentifier, commandFill, commandHints,
+	commandSearchOnline, commandAddIdentifier, commandFill, commandHints, commandFetchText,
 }
 
 func command(title, name string, e actionData) protocol.Command {
@@ -87,6 +88,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		err = s.fillEntry(ctx, d, e, p.WorkDoneToken)
 	case commandHints:
 		err = s.checkEntry(ctx, d, e, p.WorkDoneToken)
+	case commandFetchText:
+		err = s.fetchText(ctx, d, e, p.WorkDoneToken)
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}

@@ -348,15 +348,24 @@ func TestAFullTextIsKept(t *testing.T) {
 	answer := d.search(app.OnlineClaim{Keywords: []string{"open"}, Sources: []string{"crossref"}}, nil)
 	ref := app.PaperRef{Paper: answer.Papers[0].ID, Corpus: answer.Papers[0].Corpus}
 	l := d.literature()
-	if err := l.FullText(t.Context(), ref); err != nil {
+	found, err := l.Papers(t.Context(), []app.PaperRef{ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposal, err := l.NamingText(found[0])
+	want := []app.OnlineQuery{{Source: "europepmc", Host: "www.ebi.ac.uk", Query: "10.1000/open"}}
+	if diff := cmp.Diff(want, proposal.Queries); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	if _, err := l.FullText(t.Context(), found[0]); err != nil {
 		t.Fatal(err)
 	}
 	papers, err := l.Papers(t.Context(), []app.PaperRef{ref})
 	if err != nil || len(papers[0].Body) != 1 || papers[0].Body[0].Title != "Results" || papers[0].Title != "An open paper" {
 		t.Errorf("%+v, %v", papers[0], err)
 	}
-	if err := l.FullText(t.Context(), app.PaperRef{Paper: "doi:10.1000/other"}); err == nil {
-		t.Error("the text of a paper that was not found is fetched")
+	if _, err := l.NamingText(&engine.Paper{Title: "A paper without identifiers"}); err == nil {
+		t.Error("a text without identifiers is asked for")
 	}
 }
 

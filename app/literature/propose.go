@@ -158,6 +158,15 @@ func queriesOf(shown []online.Shown, primary []string) []app.OnlineQuery {
 	return all
 }
 
+// atOnce are queries of which none waits for another one's answer.
+func atOnce(shown []online.Shown) []app.OnlineQuery {
+	all := queriesOf(shown, nil)
+	for i := range all {
+		all[i].Secondary = false
+	}
+	return all
+}
+
 func planOf(p app.OnlineProposal) online.Plan {
 	return online.Plan{Primary: p.Primary, Secondary: p.Secondary}
 }

@@ -75,11 +75,7 @@ func (l *Literature) naming(t target) ([]app.OnlineQuery, error) {
 	if err == nil && len(shown) == 0 {
 		err = fmt.Errorf("no source that is turned on can look this up: add one such as crossref or arxiv to the setting online.sources")
 	}
-	queries := queriesOf(shown, nil)
-	for i := range queries {
-		queries[i].Secondary = false
-	}
-	return queries, err
+	return atOnce(shown), err
 }
 
 // Resolve implements app.Literature.

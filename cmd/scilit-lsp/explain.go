@@ -7,13 +7,16 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 type explainCmd struct {
 	paperFlags
-	Title string `help:"Title of the manuscript: what is about the same topic scores higher."`
+	Title  string `help:"Title of the manuscript: passages about the same topic score higher."`
+	Online bool   `help:"Fetch the full text first, where the abstract alone is known, from the sources of online.sources in your settings. What is sent, and where, is shown before."`
+	Yes    bool   `help:"With --online, send without a question."`
 }
 
 // Help says what the answer means.
@@ -37,6 +40,11 @@ func (c explainCmd) Run(ctx context.Context, std streams) error {
 		return err
 	}
 	defer e.Close()
+	if c.Online && len(p.Body) == 0 {
+		if p, err = c.fetch(ctx, std, p); err != nil {
+			return err
+		}
+	}
 	last := len(sentences) - 1
 	answer, err := app.Explain(ctx, evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: c.Title}, p)
 	if err != nil {
@@ -46,6 +54,22 @@ func (c explainCmd) Run(ctx context.Context, std streams) error {
 		return printJSON(std.out, answer)
 	}
 	return printExplanation(std.out, answer)
+}
+
+// fetch returns the paper with its full text.
+func (c explainCmd) fetch(ctx context.Context, std streams, p *engine.Paper) (*engine.Paper, error) {
+	l, err := openers(new(app.Wiring)).Literature(ctx, settingsHere(std))
+	if err != nil {
+		return nil, err
+	}
+	proposal, err := l.NamingText(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := consent(std, c.Yes, proposal); err != nil {
+		return nil, err
+	}
+	return l.FullText(ctx, p)
 }
 
 // relations are the words for people.

@@ -59,6 +59,13 @@ func (f engineFlags) openEngine(ctx context.Context, std streams) (*engine.Engin
 	return engine.New(parts), nil
 }
 
+// openWithFound opens the papers that were found online, too.
+func (f engineFlags) openWithFound(ctx context.Context, std streams) (*engine.Engine, error) {
+	e, notices, err := new(app.Wiring).Engine(ctx, f.asSettings())
+	printNotices(std, notices...)
+	return e, err
+}
+
 func printNotices(std streams, notices ...app.Notice) {
 	for _, n := range notices {
 		fmt.Fprintf(std.err, "scilit-lsp: note: %s\n", n.Text)

@@ -20,7 +20,11 @@ type paperFlags struct {
 }
 
 func (f paperFlags) openPaper(ctx context.Context, std streams) (*engine.Engine, *engine.Paper, error) {
-	e, err := f.openEngine(ctx, std)
+	open := f.openEngine
+	if len(f.Indexes) == 0 {
+		open = f.openWithFound
+	}
+	e, err := open(ctx, std)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -275,6 +275,21 @@ func (c *Client) ShowLookup(id ID) (all []Shown) {
 	return all
 }
 
+// ShowText is what FullText sends, and where: identifiers of the work.
+func (c *Client) ShowText(r *Record) (all []Shown) {
+	for _, name := range c.names {
+		if _, ok := c.sources[name].(FullTexter); !ok {
+			continue
+		}
+		for _, id := range r.IDs() {
+			if (id.Scheme == ArXiv) == (name == "arxiv") {
+				all = append(all, Shown{Source: name, Host: apis[name].host, Query: id.Value})
+			}
+		}
+	}
+	return all
+}
+
 // FullText asks the sources that are turned on for the text of a work, and returns
 // the first that comes. Its error has the kind NotFound where none has it.
 func (c *Client) FullText(ctx context.Context, r *Record) (*paper.Paper, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -105,6 +106,15 @@ func NotNamed(named string, a app.OnlineAnswer) string {
 		asked = append(asked, step.Source)
 	}
 	return named + " was not found: " + strings.Join(asked, ", ") + " has no such work; check how it is written, other registries were not asked"
+}
+
+// FullText says what was fetched of a paper.
+func FullText(p *engine.Paper) string {
+	paragraphs := 0
+	for _, section := range p.Body {
+		paragraphs += len(section.Paragraphs)
+	}
+	return "the full text of " + app.Byline(p) + " is kept: " + text.Count(len(p.Body), "section") + ", " + text.Count(paragraphs, "paragraph") + ". Hovers and explanations read it from now on"
 }
 
 // Hints are what an author who cites a paper should know, in sentences.

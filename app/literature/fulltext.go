@@ -1,0 +1,73 @@
+package literature
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/online"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// NamingText implements app.Literature.
+func (l *Literature) NamingText(p *engine.Paper) (app.OnlineProposal, error) {
+	shown := l.shown.ShowText(recordWithIDs(p))
+	if len(shown) == 0 {
+		return app.OnlineProposal{}, fmt.Errorf("no source that is turned on has texts of such papers: arxiv has those of its preprints, europepmc those of open articles of the life sciences")
+	}
+	return app.OnlineProposal{
+		Claim: p.Title, Keywords: []string{}, Primary: []string{}, Secondary: []string{}, Confirm: []string{}, Confidence: 1,
+		Queries: atOnce(shown), Ask: l.settings.Ask != config.AskNever,
+	}, nil
+}
+
+// FullText implements app.Literature.
+func (l *Literature) FullText(ctx context.Context, p *engine.Paper) (*engine.Paper, error) {
+	client, _, err := l.client()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, l.patience)
+	defer cancel()
+	record, failed := withTextID(ctx, client, p)
+	whole, err := client.FullText(ctx, record)
+	switch none := online.KindOf(err) == online.NotFound; {
+	case none && failed != nil:
+		return nil, failed
+	case none:
+		return nil, fmt.Errorf("%s: no source that is turned on has its text", p.Title)
+	case err != nil:
+		return nil, err
+	}
+	whole.Entry, whole.File, whole.Own = "", "", false // these are of the user's library
+	return whole, l.found.Add(ctx, []*engine.Paper{whole})
+}
+
+func recordWithIDs(p *engine.Paper) *online.Record {
+	return &online.Record{Paper: *p, PMID: paper.PMID(p.ID), PMCID: paper.PMCID(p.ID)}
+}
+
+// withTextID is the record of a paper with the identifier that Europe PMC keeps its text
+// under, where that can be asked; failed says why it did not answer.
+func withTextID(ctx context.Context, client *online.Client, p *engine.Paper) (r *online.Record, failed error) {
+	r = recordWithIDs(p)
+	if r.PMCID != "" || client.Source("europepmc") == nil {
+		return r, nil
+	}
+	for _, id := range r.IDs() {
+		if id.Scheme == online.ArXiv {
+			continue
+		}
+		known, err := client.Lookup(ctx, "europepmc", id)
+		switch {
+		case err == nil:
+			r.PMCID = known.PMCID
+			return r, nil
+		case online.KindOf(err) != online.NotFound:
+			failed = err
+		}
+	}
+	return r, failed
+}
