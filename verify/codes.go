@@ -87,7 +87,7 @@ var Kinds = []Kind{
 	{AuthorsDiffer, "author", Mismatch, "No author of the entry is an author of the record, or at most half of them are."},
 	{AuthorName, "author", Check, "A name is spelled differently, or has another given name."},
 	{AuthorsMissing, "author", Mismatch, "Authors of the record are missing, and the list does not end with \"and others\"."},
-	{AuthorsCut, "author", Check, "The list is a long record's beginning without \"and others\"."},
+	{AuthorsCut, "author", Check, "The list is the beginning of the record's, as journals print it, without \"and others\"."},
 	{AuthorsExtra, "author", Mismatch, "The entry has authors that the record does not have."},
 	{AuthorsVersion, "author", Check, "The authors are not quite those of the record, which is of another version: a preprint, or what became of it."},
 	{AuthorsOrder, "author", Check, "The authors are in another order."},

@@ -121,8 +121,16 @@ func (m *matching) try(i, j int, e person, known []person) {
 	}
 }
 
-// longRecord is how many authors a record has whose list people cut without saying so.
+// longRecord is how many authors a record has whose list people cut anywhere without
+// saying so.
 const longRecord = 12
+
+// printed are the numbers of authors that journals print before "et al.", which programs
+// that make entries of printed references then lose. Below manyPrinted they do not cut one
+// author alone.
+var printed = []int{1, 3, 5, 6, 10}
+
+const manyPrinted = 6
 
 // judge names the first difference that counts.
 func (m matching) judge(entry, known []person, cut bool) (Code, string) {
@@ -148,7 +156,8 @@ func (m matching) judge(entry, known []person, cut bool) (Code, string) {
 
 // shortened grades a list that lacks authors at its end or inside.
 func (m matching) shortened(entry, known, missing []person) (Code, string) {
-	if len(known) >= longRecord && len(entry) >= 3 && m.of[len(entry)-1] == len(entry)-1 {
+	asPrinted := slices.Contains(printed, len(entry)) && (len(entry) >= manyPrinted || len(known) > len(entry)+1)
+	if (asPrinted || len(known) >= longRecord && len(entry) >= 3) && m.of[len(entry)-1] == len(entry)-1 {
 		return AuthorsCut, fmt.Sprintf("the record has %d authors, the entry %d: end its list with \"and others\"", len(known), len(entry))
 	}
 	return AuthorsMissing, "missing: " + list(missing)
