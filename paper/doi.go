@@ -23,10 +23,14 @@ var (
 	encodedAnd   = regexp.MustCompile(`&(?:amp;)+`)
 )
 
+// maxNote is longer than any address or note around a DOI, in bytes.
+const maxNote = 4096
+
 // DOI finds the DOI in a text that may be the bare DOI, the address of any
 // resolver or publisher, or a note, and returns it bare and in lower case, ""
 // where there is none.
 func DOI(s string) string {
+	s = s[:min(len(s), maxNote)]
 	if !strings.Contains(s, "10.") && !strings.Contains(s, "10%2") {
 		return ""
 	}

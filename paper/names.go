@@ -13,11 +13,15 @@ func SameFamily(a, b string) bool {
 // endsWithName reports whether the last words of a name are another one, which
 // is folded.
 func endsWithName(name, other string) bool {
-	words, end := strings.Fields(name), ""
-	for i := len(words) - 1; i >= 0 && len(end) < len(other); i-- {
-		end = NormalTitle(words[i]) + end
+	words, rest := strings.Fields(name), other
+	for i := len(words) - 1; i >= 0 && rest != ""; i-- {
+		before, ok := strings.CutSuffix(rest, NormalTitle(words[i]))
+		if !ok {
+			return false
+		}
+		rest = before
 	}
-	return end == other
+	return rest == ""
 }
 
 // familyKey is what two spellings of a family name mostly have in common: its
