@@ -143,16 +143,7 @@ func (s *server) bibFixes(ctx context.Context, d *workspace.Document, p *protoco
 	at := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
 	for _, fix := range s.compared.Fixes(s.files.BibOf(ctx, d).File, d.Text, at, s.diagnosticRules()) {
 		edit := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, fix.Span), NewText: fix.Text}
-		all = append(all, &protocol.CodeAction{Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.editOf(d, edit)})
+		all = append(all, &protocol.CodeAction{Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, edit)})
 	}
 	return all
-}
-
-// editOf is an edit of one place of a document.
-func (s *server) editOf(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
-	file := uri.URI(d.URI)
-	if !s.caps.documentChanges {
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
-	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)}}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -44,6 +45,16 @@ var commands = []string{
 
 func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
+}
+
+// rewriteBy offers to run a command.
+func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
+	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e)}
+}
+
+// fixBy offers to run a command that puts something right.
+func fixBy(name, title string, e actionData) *protocol.CodeAction {
+	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e)}
 }
 
 // ExecuteCommand runs a command. What goes wrong is shown to the user, since
@@ -93,7 +104,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	default:
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
-	if errors.Is(err, errNotSent) { // the user wants it so
+	if errors.Is(err, lookup.ErrNotSent) { // the user wants it so
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -90,7 +91,9 @@ func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) 
 		rest := s.diagnoseBib(ctx, d)
 		return func() {
 			rest()
-			s.recall(ctx, d)
+			if s.desk.Recall(ctx, s.files.BibOf(ctx, d).File) {
+				s.diagnoseSoon(d)
+			}
 		}
 	}
 	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
@@ -105,7 +108,7 @@ func (s *server) diagnosticRules() diagnose.Rules {
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
-	found := append(diagnose.Bib(ctx, d, file, rules), s.hinted(file)...)
+	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Hinted(file, s.fates)...)
 	if !rules.Disagreements {
 		s.publish(ctx, d, found)
 		return func() {}
@@ -127,6 +130,14 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 			show()
 		}
 	}
+}
+
+// fates are what is known against the work of an entry.
+func (s *server) fates(e *bib.Entry) (all []diagnose.Fate) {
+	for _, hint := range s.desk.Hints(e) {
+		all = append(all, diagnose.Fate{Kind: hint.Kind, Text: show.Hint(hint)})
+	}
+	return all
 }
 
 // publish shows what was found, unless the file has changed meanwhile.

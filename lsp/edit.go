@@ -111,6 +111,15 @@ func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocume
 	return t
 }
 
+// oneEdit is an edit of one place of an open document.
+func (s *server) oneEdit(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
+	file := uri.URI(d.URI)
+	if !s.caps.documentChanges {
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)}}
+}
+
 // annotated shows the supporting sentence beside the edit where the editor can.
 func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight) protocol.TextDocumentEditElement {
 	if !s.caps.annotations || evidence.Text == "" {

@@ -18,6 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 	"go.lsp.dev/jsonrpc2"
@@ -57,7 +58,6 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		compared: diagnose.NewReferences(),
 		engines:  app.NewEngines(opts.Engine),
 		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
-		online: onlineState{shown: newShownQueries(), hints: newKnownHints()},
 	}
 	s.completer = complete.New(ctx, complete.Options{
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
@@ -66,6 +66,10 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
+	s.desk = lookup.New(lookup.Options{
+		Open: opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
+		Learnt: func() { s.diagnoseOpen((*workspace.Document).IsBib) },
+	})
 	s.keeper = app.NewKeeper(libraryView{s})
 	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -110,7 +114,7 @@ type server struct {
 
 	completer *complete.Completer
 	writer    *cite.Writer
-	online    onlineState
+	desk      *lookup.Desk
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was
