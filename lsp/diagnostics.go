@@ -126,7 +126,7 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 			show()
 			_ = s.activity.WaitIdle(ctx) // what the user asks for comes first; the comparison sees that ctx ended
 		}
-		if s.compareWithIndexes(ctx, file, step) == nil {
+		if s.compared.CompareInUse(ctx, s.engines, file, step) == nil {
 			show()
 		}
 	}

@@ -5,9 +5,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -69,23 +67,9 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, citat
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
 		c.Highlights, _ = e.Highlight(ctx, c.Paper, "", maxHighlights)
-		c.Explained = s.explainedBy(ctx, d, citation, c.Paper)
+		c.Explained = s.writer.Explain(ctx, d, citation, c.Paper)
 	}
 	return s.hovers().Citation(c)
-}
-
-// explainedBy is nil where the citation is in no sentence.
-func (s *server) explainedBy(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
-	claim, ok := cite.ClaimOf(d, c)
-	if !ok {
-		return nil
-	}
-	claim.Title = s.manuscriptTitle(ctx, d)
-	x, err := app.Explain(ctx, claim, paper)
-	if err != nil {
-		return nil
-	}
-	return &x
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {
