@@ -159,14 +159,14 @@ var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
 	diagnose.Information: protocol.DiagnosticSeverityInformation, diagnose.Hint: protocol.DiagnosticSeverityHint,
 }
 
-func (s *server) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
+func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
 	shown := protocol.Diagnostic{
-		Range: s.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
+		Range: in.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
 		Code: protocol.String(f.Code), Message: f.Message,
 	}
 	if f.First != nil {
 		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
-			Location: protocol.Location{URI: uri.URI(d.URI), Range: s.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
+			Location: protocol.Location{URI: uri.URI(d.URI), Range: in.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
 		}}
 	}
 	return shown

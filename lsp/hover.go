@@ -42,8 +42,8 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return nil, nil
 }
 
-func (s *server) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
-	return &protocol.Hover{Contents: markupContent(text, s.caps.markdownHover), Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
+func (in *dialect) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
+	return &protocol.Hover{Contents: markupContent(text, in.caps.markdownHover), Range: ptr(in.protocolRange(d.Snapshot, span))}, nil
 }
 
 // markupContent is a text with the Markdown of ours, for an editor that shows

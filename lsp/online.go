@@ -18,8 +18,8 @@ const (
 )
 
 // maySend shows the user all that is sent, and reports whether it may be.
-func (s *server) maySend(ctx context.Context, p app.OnlineProposal) (bool, error) {
-	answer, err := s.ask(ctx, show.Question(p), answerSend, answerDontSend)
+func (w *window) maySend(ctx context.Context, p app.OnlineProposal) (bool, error) {
+	answer, err := w.ask(ctx, show.Question(p), answerSend, answerDontSend)
 	return answer == answerSend, err
 }
 
