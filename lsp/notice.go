@@ -43,7 +43,7 @@ func (w *window) warnOf(ctx context.Context, n app.Notice) {
 // request from then on.
 func (w *window) warnOfOnce(ctx context.Context, notices ...app.Notice) {
 	for _, n := range notices {
-		if w.told.first(n.Text) {
+		if w.told.add(n.Text) {
 			w.warnOf(ctx, n)
 		}
 	}

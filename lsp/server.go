@@ -18,7 +18,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
@@ -52,7 +51,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	conn := rpc.Dial(stream)
 	s := &server{
 		opts: opts, ctx: ctx, stop: cancel,
-		window: window{conn: conn, client: protocol.ClientDispatcher(conn), log: opts.Log, told: newTellings(), asking: newQuestions()},
+		window: newWindow(conn, opts.Log),
 		files:  workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewReferences(),
 		engines:  app.NewEngines(opts.Engine),

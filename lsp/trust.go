@@ -25,7 +25,7 @@ const (
 func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
-		if s.asking.remember(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
+		if !s.put.add(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
 			continue
 		}
 		if r.ByEditor {
@@ -91,7 +91,7 @@ func (s *server) permit(ctx context.Context, checked error) error {
 	if s.opts.Trust.MayEdit(outside.Path) {
 		return nil
 	}
-	if s.asking.wasPut(outside.Path) {
+	if s.put.has(outside.Path) {
 		return outside
 	}
 	return s.askEdit(ctx, outside)
@@ -108,7 +108,7 @@ func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) e
 		}
 		return nil
 	case err == nil && answer == answerLeave:
-		s.asking.remember(outside.Path)
+		s.put.add(outside.Path)
 	}
 	return outside
 }

@@ -17,39 +17,49 @@ type window struct {
 	client  protocol.Client
 	log     *slog.Logger
 	notices bool // whether the editor takes them; set by initialize, fixed from then on
-	told    tellings
-	asking  *questions
+
+	told noted         // what the user was warned of
+	turn chan struct{} // holds one value while a question is on the screen
+	put  noted         // what was asked and not allowed, by file and content
 }
+
+func newWindow(conn jsonrpc2.Conn, log *slog.Logger) window {
+	return window{conn: conn, client: protocol.ClientDispatcher(conn), log: log, told: newNoted(), turn: make(chan struct{}, 1), put: newNoted()}
+}
+
+// noted are texts that are not shown twice.
+type noted struct{ texts *lru.Cache[string, struct{}] }
+
+// maxNoted is how many texts are remembered; a file that changes all the time asks a new
+// question each time.
+const maxNoted = 1000
+
+func newNoted() noted {
+	texts, err := lru.New[string, struct{}](maxNoted)
+	if err != nil { // of sizes below one
+		panic(err)
+	}
+	return noted{texts}
+}
+
+// add keeps a text, and reports whether it is new.
+func (n noted) add(text string) (isNew bool) {
+	known, _ := n.texts.ContainsOrAdd(text, struct{}{})
+	return !known
+}
+
+func (n noted) has(text string) bool { return n.texts.Contains(text) }
 
 func (w *window) warn(ctx context.Context, message string) {
 	w.log.Warn(message)
 	_ = w.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: messageOf(message)})
 }
 
-// tellings are the notes that the user was warned of.
-type tellings struct{ notes *lru.Cache[string, struct{}] }
-
-const maxTellings = 1000
-
-func newTellings() tellings {
-	notes, err := lru.New[string, struct{}](maxTellings)
-	if err != nil { // of sizes below one
-		panic(err)
-	}
-	return tellings{notes}
-}
-
-// first reports whether a note was not told yet, and keeps it.
-func (t tellings) first(note string) bool {
-	known, _ := t.notes.ContainsOrAdd(note, struct{}{})
-	return !known
-}
-
 // warnOnce warns of a part that runs in its simple form: the first time only,
 // since it holds for each request from then on.
 func (w *window) warnOnce(ctx context.Context, notes ...string) {
 	for _, note := range notes {
-		if note != "" && w.told.first(note) {
+		if note != "" && w.told.add(note) {
 			w.warn(ctx, note)
 		}
 	}
@@ -76,35 +86,6 @@ func (w *window) logLine(ctx context.Context, message string) {
 	_ = w.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }
 
-// questions puts one question at a time, and none twice.
-type questions struct {
-	turn chan struct{}                // holds one value while a question is on the screen
-	put  *lru.Cache[string, struct{}] // what was asked and not allowed, by file and content
-}
-
-// maxQuestions is how many questions are remembered; a file that changes all the
-// time asks a new one each time.
-const maxQuestions = 1000
-
-func newQuestions() *questions {
-	put, err := lru.New[string, struct{}](maxQuestions)
-	if err != nil { // of sizes below one
-		panic(err)
-	}
-	return &questions{turn: make(chan struct{}, 1), put: put}
-}
-
-// remember reports whether a question was put before, and from now on it was.
-func (q *questions) remember(question string) (before bool) {
-	before, _ = q.put.ContainsOrAdd(question, struct{}{})
-	return before
-}
-
-// wasPut reports whether a question was put before.
-func (q *questions) wasPut(question string) bool {
-	return q.put.Contains(question)
-}
-
 // ask shows a question that allows something, and returns the title that was chosen, ""
 // where none was.
 func (w *window) ask(ctx context.Context, question string, answers ...string) (string, error) {
@@ -126,8 +107,8 @@ func (w *window) askAbout(ctx context.Context, kind protocol.MessageType, questi
 // takeTurn waits until no other question is on the screen.
 func (w *window) takeTurn(ctx context.Context) (release func(), err error) {
 	select {
-	case w.asking.turn <- struct{}{}:
-		return func() { <-w.asking.turn }, nil
+	case w.turn <- struct{}{}:
+		return func() { <-w.turn }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
