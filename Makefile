@@ -155,14 +155,14 @@ test-attack: $(BIN)
 # see internal/growth. The copy of Go in which searches are counted lies outside
 # of the repository, where no pattern of packages finds it.
 GROWTH_GOROOT   = $(or $(TMPDIR),/tmp)/scilit-growth-goroot-$(shell id -u)
-GROWTH_PACKAGES = ./bib/... ./engine/text ./engine/keyword ./engine/corpus ./engine/online ./lsp/catalogue ./lsp/doc/... ./lsp/project ./verify ./engine/evidence ./engine/query ./engine/route
-GROWTH_COUNTED  = strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
+GROWTH_PACKAGES = $(sort $(shell grep -rl --include=*_test.go --exclude-dir=node_modules --exclude-dir=build "^func TestGrowth" . | xargs -n 1 dirname))
+GROWTH_COUNTED  = ./engine,strings,bytes,regexp,regexp/syntax,unicode/utf8,encoding/xml,encoding/json,slices,sort,html,gopkg.in/yaml.v3,github.com/clipperhouse/uax29/v2/...,golang.org/x/text/unicode/norm
 
 test-growth:
 	internal/growth/goroot.sh $(GROWTH_GOROOT)
 	for package in $$(go list $(GROWTH_PACKAGES)); do \
 		GOROOT=$(GROWTH_GOROOT) CGO_ENABLED=0 go test -count 1 -timeout 30m -run '^TestGrowth' -covermode count \
-			-coverpkg ./bib/...,./verify,./engine/evidence,./engine/query,./engine/route,./engine,./engine/text,./engine/keyword,./engine/corpus,./engine/online,./lsp/catalogue,./lsp/doc/...,./lsp/project,$(GROWTH_COUNTED) $$package || exit; \
+			-coverpkg "$$(echo $(GROWTH_PACKAGES) | tr " " ,),$(GROWTH_COUNTED)" $$package || exit; \
 	done
 
 # Every fuzz target for a minute each.

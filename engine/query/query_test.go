@@ -155,6 +155,9 @@ func TestEmptyAndStrangeSelections(t *testing.T) {
 func TestGrowthOfTheSelection(t *testing.T) {
 	seeds := append(growth.Text, growth.Repeat("/a ", "a/b/c ", "[CITE] ", "graph networks ", "A. ")...)
 	growth.Linear(t, seeds, func(s string) { runsOf(s) })
+}
+
+func TestGrowthOfTheNames(t *testing.T) {
 	names := append(growth.Text, growth.Repeat("Kim and ", "Kim, ", "Kim et al. ", "Kim (2019) ", "Dr. Kim show ", "by Kim [CITE] ")...)
 	growth.Linear(t, names, func(s string) { addCited(make(map[string]bool), s) })
 }
