@@ -50,7 +50,7 @@ func (s *server) explain(ctx context.Context, p explainParams) (app.Explanation,
 func (s *server) claimAt(ctx context.Context, d *workspace.Document, p explainParams, citation doc.Citation, cited bool) (evidence.Claim, error) {
 	if cited && p.Text == nil && p.Selection == nil {
 		releaseOrder(ctx)
-		claim, _ := cite.ClaimOf(ctx, s.files, d, citation)
+		claim, _ := s.writer.ClaimOf(ctx, d, citation)
 		return claim, nil
 	}
 	at, err := s.siteOf(ctx, p.spot)

@@ -1,7 +1,6 @@
 package cite
 
 import (
-	"context"
 	"sort"
 	"strings"
 
@@ -16,7 +15,7 @@ const contextOfClaim = 3
 
 // ClaimOf is the sentence that a citation is in, and those before it; false where it is in
 // none. The citation is a draft.Mark, others in the sentence are a doc.CiteMark.
-func ClaimOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
+func ClaimOf(d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
 	m := d.Manuscript()
 	if c.Aside {
 		inset, ok := m.InsetAt(c.Start)
@@ -29,7 +28,7 @@ func ClaimOf(ctx context.Context, files *workspace.Workspace, d *workspace.Docum
 	if !ok {
 		return evidence.Claim{}, false
 	}
-	return evidence.Claim{Text: marked(m, sentence, c), Context: m.ContextBefore(sentence.Start, contextOfClaim), Title: TitleOf(ctx, files, d)}, true
+	return evidence.Claim{Text: marked(m, sentence, c), Context: m.ContextBefore(sentence.Start, contextOfClaim), Title: m.Title}, true
 }
 
 // maxMarks is how many citations of one sentence are told apart.

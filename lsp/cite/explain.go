@@ -22,10 +22,17 @@ func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidenc
 	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
 }
 
+// ClaimOf is [ClaimOf] with the title of the manuscript, which another file may have.
+func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
+	claim, ok := ClaimOf(d, c)
+	claim.Title = TitleOf(ctx, w.Files, d)
+	return claim, ok
+}
+
 // Explain is how a paper relates to the sentence of a citation, nil where the citation is
 // in none.
 func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
-	claim, ok := ClaimOf(ctx, w.Files, d, c)
+	claim, ok := w.ClaimOf(ctx, d, c)
 	if !ok {
 		return nil
 	}
