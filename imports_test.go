@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence"},
 	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm"},
-	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "verify", "engine/evidence"},
+	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                 {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 	"lsp/cite":                 {"engine/draft", "app", "bib", "config", "engine", "engine/text", "lsp/catalogue", "lsp/doc", "lsp/workspace", "paper", "engine/evidence"},
 	"lsp/complete":             {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
 	"lsp/diagnose":             {"bib", "config", "engine", "engine/keyword", "paper", "lsp/doc", "lsp/workspace", "app", "engine/text", "verify", "verify/audit"},
+	"lsp/lookup":               {"app", "bib", "config", "engine", "lsp/doc", "paper"},
 	"lsp/show":                 {"app", "bib", "bib/reference", "engine", "engine/keyword", "engine/text"},
 	"lsp/navigate":             {"bib", "config", "lsp/doc", "lsp/workspace"},
 	"lsp/workspace":            {"bib", "bib/hayagriva", "config", "config/confine", "engine/keyword", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst", "lsp/project", "engine/files"},
@@ -83,7 +84,7 @@ var mayImport = map[string][]string{
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
-var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/navigate", "lsp/show"}
+var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	for _, room := range features {

@@ -47,6 +47,19 @@ func (e *Engines) Find(ctx context.Context, named string, limit int) (found engi
 	return found, err
 }
 
+// Exactly is the one paper that can be meant by a name, nil where no index has it.
+func (e *Engines) Exactly(ctx context.Context, named string) (*engine.Paper, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, ctx.Err() // without an index no paper is known
+	}
+	papers, exact, err := Find(ctx, used, named, 1)
+	if err != nil || !exact {
+		return nil, err
+	}
+	return papers[0], nil
+}
+
 // List is [List] with the engine of the request.
 func (e *Engines) List(ctx context.Context, found []engine.Found, about string) ([]ListedPaper, error) {
 	used, err := e.Get(ctx)

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"github.com/scilit-lsp/scilit-lsp/bib"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"github.com/scilit-lsp/scilit-lsp/verify"
 	"go.lsp.dev/uri"
 )
 
@@ -61,73 +59,31 @@ func (s *server) checkCommand(ctx context.Context, p *protocol.ExecuteCommandPar
 	}
 	ctx, task := s.begun(ctx, p.WorkDoneToken, "Checking references")
 	defer func() { task.end("done") }()
-	all := []checkedEntry{}
+	var found []diagnose.Finding
+	listed := []checkedEntry{}
 	for _, b := range s.files.BibsOf(ctx, d) {
 		if !b.Exists || b.Problem != nil {
 			continue // diagnostics say so
 		}
-		found, err := s.checkBib(ctx, b, task)
+		name := filepath.Base(b.Path)
+		step := func(done, of int) { task.step(fmt.Sprintf("%s: %d of %d entries", name, done, of), done, of) }
+		against, err := s.compared.Check(ctx, s.engines, b, step)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		found = append(found, against...)
+		for _, f := range against {
+			listed = append(listed, checkedEntry{
+				Key: text.Clean(f.Key), Code: f.Code, Severity: severities[f.Severity], Message: f.Message,
+				URI: uri.File(b.Path), Range: s.protocolRange(b.Snapshot, f.Span),
+			})
+		}
 	}
 	s.diagnoseOpen((*workspace.Document).IsBib)
 	if !asked.Quiet {
-		s.inform(ctx, summaryOf(all))
+		s.inform(ctx, diagnose.Summary(found))
 	}
-	return anyOf(all), nil
-}
-
-func (s *server) checkBib(ctx context.Context, b workspace.Bibliography, task *task) (all []checkedEntry, err error) {
-	name := filepath.Base(b.Path)
-	step := func(done, of int) { task.step(fmt.Sprintf("%s: %d of %d entries", name, done, of), done, of) }
-	s.compared.Stale()
-	if err := s.compareWithIndexes(ctx, b.File, step); err != nil {
-		return nil, err
-	}
-	found, _ := s.compared.Findings(b.File, b.Snapshot.Text, true)
-	for _, f := range found {
-		all = append(all, checkedEntry{
-			Key: text.Clean(f.Key), Code: f.Code, Severity: severities[f.Severity], Message: f.Message,
-			URI: uri.File(b.Path), Range: s.protocolRange(b.Snapshot, f.Span),
-		})
-	}
-	return all, nil
-}
-
-func summaryOf(all []checkedEntry) string {
-	if len(all) == 0 {
-		return "no record of your indexes speaks against an entry"
-	}
-	wrong, missing := 0, 0
-	for _, e := range all {
-		switch {
-		case e.Code == string(verify.NoRecord):
-			missing++
-		case e.Severity == protocol.DiagnosticSeverityWarning:
-			wrong++
-		}
-	}
-	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"), len(all)-wrong-missing)
-	switch missing {
-	case 0:
-		return said
-	case 1:
-		return said + "; of 1 entry your indexes have no record, which says nothing about whether the work exists"
-	}
-	return fmt.Sprintf("%s; of %d entries your indexes have no record, which says nothing about whether the works exist", said, missing)
-}
-
-func (s *server) compareWithIndexes(ctx context.Context, file *bib.File, step func(done, all int)) error {
-	e, err := s.engines.Get(ctx)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		e = engine.New(engine.Parts{}) // entries are still compared with themselves
-	}
-	return s.compared.Compare(ctx, e, file, step)
+	return anyOf(listed), nil
 }
 
 // bibActions are what can be done about the entry at the cursor.
@@ -143,16 +99,7 @@ func (s *server) bibFixes(ctx context.Context, d *workspace.Document, p *protoco
 	at := doc.Span{Start: s.offset(d, p.Range.Start), End: s.offset(d, p.Range.End)}
 	for _, fix := range s.compared.Fixes(s.files.BibOf(ctx, d).File, d.Text, at, s.diagnosticRules()) {
 		edit := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, fix.Span), NewText: fix.Text}
-		all = append(all, &protocol.CodeAction{Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.editOf(d, edit)})
+		all = append(all, &protocol.CodeAction{Title: fix.Title, Kind: ptr(protocol.CodeActionKindQuickFix), Edit: s.oneEdit(d, edit)})
 	}
 	return all
-}
-
-// editOf is an edit of one place of a document.
-func (s *server) editOf(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
-	file := uri.URI(d.URI)
-	if !s.caps.documentChanges {
-		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
-	}
-	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)}}
 }

@@ -114,18 +114,15 @@ func (s *server) offer(at cite.Site, position protocol.Position) []protocol.Comm
 	if at.Directive == nil {
 		return nil
 	}
-	const title = titleSentence
 	first := at.Bare(s.currentSettings()).Modes(s.currentSettings().Prefer)[0]
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite),
-		Command: command(title, commandSuggest, actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: first}),
-	}}
+	e := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: first}
+	return []protocol.CommandOrCodeAction{rewriteBy(commandSuggest, titleSentence, e)}
 }
 
 // unavailable says why there is nothing to offer.
 func (s *server) unavailable(ctx context.Context, err error) []protocol.CommandOrCodeAction {
 	if !s.caps.disabledActions {
-		if !s.searchesOnline(ctx) { // which is offered instead
+		if !s.desk.IsOn(ctx) { // which is offered instead
 			s.warnOfError(ctx, err)
 		}
 		return nil

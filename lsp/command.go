@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -46,19 +48,30 @@ func command(title, name string, e actionData) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{anyOf(e)}}
 }
 
+// rewriteBy offers to run a command.
+func rewriteBy(name, title string, e actionData) *protocol.CodeAction {
+	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, name, e)}
+}
+
+// fixBy offers to run a command that puts something right.
+func fixBy(name, title string, e actionData) *protocol.CodeAction {
+	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, name, e)}
+}
+
 // ExecuteCommand runs a command. What goes wrong is shown to the user, since
 // editors show a command's error badly or not at all.
 func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	if p.Command == commandRelated {
+	if !slices.Contains(commands, p.Command) {
+		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
+	}
+	switch p.Command {
+	case commandRelated:
 		return nil, s.relatedCommand(ctx, p)
-	}
-	if p.Command == commandDirective {
+	case commandDirective:
 		return nil, s.directiveCommand(ctx, p)
-	}
-	if p.Command == commandUncited {
+	case commandUncited:
 		return s.uncitedCommand(ctx, p)
-	}
-	if p.Command == commandCheck {
+	case commandCheck:
 		return s.checkCommand(ctx, p)
 	}
 	var e actionData
@@ -70,30 +83,8 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return nil, err
 	}
 	releaseOrder(ctx)
-	var result protocol.LSPAny
-	switch p.Command {
-	case commandCite:
-		err = s.apply(ctx, d, e, "Cite")
-	case commandSuggest:
-		err = s.choose(ctx, d, e, 0, p.WorkDoneToken)
-	case commandMore:
-		err = s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
-	case commandReference:
-		result, err = s.copyReference(ctx, d, e)
-	case commandSearchOnline:
-		err = s.searchOnline(ctx, d, e, p.WorkDoneToken)
-	case commandAddIdentifier:
-		err = s.addIdentifier(ctx, d, e, p.WorkDoneToken)
-	case commandFill:
-		err = s.fillEntry(ctx, d, e, p.WorkDoneToken)
-	case commandHints:
-		err = s.checkEntry(ctx, d, e, p.WorkDoneToken)
-	case commandFetchText:
-		err = s.fetchText(ctx, d, e, p.WorkDoneToken)
-	default:
-		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
-	}
-	if errors.Is(err, errNotSent) { // the user wants it so
+	result, err := s.act(ctx, p, d, e)
+	if errors.Is(err, lookup.ErrNotSent) { // the user wants it so
 		s.inform(ctx, err.Error())
 		return nil, nil
 	}
@@ -101,6 +92,29 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		s.warnOfError(ctx, err)
 	}
 	return result, explained(err)
+}
+
+// act does what the command of an action says.
+func (s *server) act(ctx context.Context, p *protocol.ExecuteCommandParams, d *workspace.Document, e actionData) (protocol.LSPAny, error) {
+	switch p.Command {
+	case commandCite:
+		return nil, s.apply(ctx, d, e, "Cite")
+	case commandSuggest:
+		return nil, s.choose(ctx, d, e, 0, p.WorkDoneToken)
+	case commandMore:
+		return nil, s.choose(ctx, d, e, s.currentSettings().Candidates, p.WorkDoneToken)
+	case commandReference:
+		return s.copyReference(ctx, d, e)
+	case commandSearchOnline:
+		return nil, s.searchOnline(ctx, d, e, p.WorkDoneToken)
+	case commandAddIdentifier:
+		return nil, s.addIdentifier(ctx, d, e, p.WorkDoneToken)
+	case commandFill:
+		return nil, s.fillEntry(ctx, d, e, p.WorkDoneToken)
+	case commandHints:
+		return nil, s.checkEntry(ctx, d, e, p.WorkDoneToken)
+	}
+	return nil, s.fetchText(ctx, d, e, p.WorkDoneToken)
 }
 
 // explained is an error in the words that the user was shown, by which editors see

@@ -51,7 +51,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 
 // completionItem is a suggestion in the protocol's words. before is what the
 // editor holds against the filter text.
-func (s *server) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
+func (in *dialect) completionItem(d *workspace.Document, t doc.Typing, before string, rank int, f complete.Suggestion) protocol.CompletionItem {
 	work := describeWork(f)
 	item := protocol.CompletionItem{
 		Label:        f.Key,
@@ -61,7 +61,7 @@ func (s *server) completionItem(d *workspace.Document, t doc.Typing, before stri
 		SortText:     protocol.NewOptional(fmt.Sprintf("%03d", rank)),
 		// The typed text comes first, so that every editor keeps the item and the order.
 		FilterText: protocol.NewOptional(strings.TrimSpace(before + " " + f.Key + " " + work.label)),
-		TextEdit:   &protocol.TextEdit{Range: s.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
+		TextEdit:   &protocol.TextEdit{Range: in.protocolRange(d.Snapshot, t.Span), NewText: d.Markup.Key(f.Key)},
 	}
 	e := actionData{URI: d.URI, Version: d.Version, Key: f.Key, Mode: cite.WriteEntry}
 	if f.Paper != nil {

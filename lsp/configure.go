@@ -6,10 +6,8 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -154,59 +152,4 @@ func (s *server) DidChangeConfiguration(_ context.Context, p *protocol.DidChange
 // reload takes all settings into force again.
 func (s *server) reload() {
 	s.startReconfiguration(func() { s.diagnoseOpen(isAny) })
-}
-
-func (s *server) warn(ctx context.Context, message string) {
-	s.opts.Log.Warn(message)
-	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: messageOf(message)})
-}
-
-// tellings are the notes that the user was warned of.
-type tellings struct{ notes *lru.Cache[string, struct{}] }
-
-const maxTellings = 1000
-
-func newTellings() tellings {
-	notes, err := lru.New[string, struct{}](maxTellings)
-	if err != nil { // of sizes below one
-		panic(err)
-	}
-	return tellings{notes}
-}
-
-// first reports whether a note was not told yet, and keeps it.
-func (t tellings) first(note string) bool {
-	known, _ := t.notes.ContainsOrAdd(note, struct{}{})
-	return !known
-}
-
-// warnOnce warns of a part that runs in its simple form: the first time only,
-// since it holds for each request from then on.
-func (s *server) warnOnce(ctx context.Context, notes ...string) {
-	for _, note := range notes {
-		if note != "" && s.told.first(note) {
-			s.warn(ctx, note)
-		}
-	}
-}
-
-// messageOf is a text as it is shown to the user. Names of files and settings come
-// from whoever made the workspace.
-func messageOf(message string) string {
-	message = text.Clean(message)
-	if runes := []rune(message); len(runes) > maxMessage {
-		message = string(runes[:maxMessage]) + " ..."
-	}
-	return "scilit: " + message
-}
-
-// maxMessage is about twice what fits into an editor's window.
-const maxMessage = 4000
-
-func (s *server) inform(ctx context.Context, message string) {
-	_ = s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
-}
-
-func (s *server) logLine(ctx context.Context, message string) {
-	_ = s.client.LogMessage(ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeInfo, Message: messageOf(message)})
 }

@@ -8,6 +8,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
+// A dialect is how positions and edits are put for this editor: set by initialize, and
+// fixed from then on.
+type dialect struct {
+	caps     capabilities
+	encoding doc.Encoding
+}
+
 func changeOf(c protocol.TextDocumentContentChangeEvent) doc.Change {
 	switch c := c.(type) {
 	case *protocol.TextDocumentContentChangePartial:
@@ -23,23 +30,23 @@ func rangeOf(r protocol.Range) doc.Range {
 	return doc.Range{Start: doc.Position(r.Start), End: doc.Position(r.End)}
 }
 
-func (s *server) protocolRange(d *doc.Snapshot, span doc.Span) protocol.Range {
-	r := d.Range(span, s.encoding)
+func (in *dialect) protocolRange(d *doc.Snapshot, span doc.Span) protocol.Range {
+	r := d.Range(span, in.encoding)
 	return protocol.Range{Start: protocol.Position(r.Start), End: protocol.Position(r.End)}
 }
 
-func (s *server) offset(d *workspace.Document, p protocol.Position) int {
-	return d.Offset(doc.Position(p), s.encoding)
+func (in *dialect) offset(d *workspace.Document, p protocol.Position) int {
+	return d.Offset(doc.Position(p), in.encoding)
 }
 
 // insertion is a text edit that inserts at a byte offset.
-func (s *server) insertion(d *doc.Snapshot, at int, text string) protocol.TextEdit {
-	return protocol.TextEdit{Range: s.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
+func (in *dialect) insertion(d *doc.Snapshot, at int, text string) protocol.TextEdit {
+	return protocol.TextEdit{Range: in.protocolRange(d, doc.Span{Start: at, End: at}), NewText: text}
 }
 
-func (s *server) locations(mentions []workspace.Mention) (all []protocol.Location) {
+func (in *dialect) locations(mentions []workspace.Mention) (all []protocol.Location) {
 	for _, m := range mentions {
-		all = append(all, protocol.Location{URI: m.URI(), Range: s.protocolRange(m.File, m.Span)})
+		all = append(all, protocol.Location{URI: m.URI(), Range: in.protocolRange(m.File, m.Span)})
 	}
 	return all
 }

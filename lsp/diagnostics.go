@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -90,7 +91,9 @@ func (s *server) look(ctx context.Context, d *workspace.Document) (rest func()) 
 		rest := s.diagnoseBib(ctx, d)
 		return func() {
 			rest()
-			s.recall(ctx, d)
+			if s.desk.Recall(ctx, s.files.BibOf(ctx, d).File) {
+				s.diagnoseSoon(d)
+			}
 		}
 	}
 	s.publish(ctx, d, diagnose.Manuscript(ctx, s.files, d, s.diagnosticRules()))
@@ -105,7 +108,7 @@ func (s *server) diagnosticRules() diagnose.Rules {
 // and returns how to learn more of them.
 func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest func()) {
 	file, rules := s.files.BibOf(ctx, d).File, s.diagnosticRules()
-	found := append(diagnose.Bib(ctx, d, file, rules), s.hinted(file)...)
+	found := append(diagnose.Bib(ctx, d, file, rules), diagnose.Hinted(file, s.fates)...)
 	if !rules.Disagreements {
 		s.publish(ctx, d, found)
 		return func() {}
@@ -123,10 +126,18 @@ func (s *server) diagnoseBib(ctx context.Context, d *workspace.Document) (rest f
 			show()
 			_ = s.activity.WaitIdle(ctx) // what the user asks for comes first; the comparison sees that ctx ended
 		}
-		if s.compareWithIndexes(ctx, file, step) == nil {
+		if s.compared.CompareInUse(ctx, s.engines, file, step) == nil {
 			show()
 		}
 	}
+}
+
+// fates are what is known against the work of an entry.
+func (s *server) fates(e *bib.Entry) (all []diagnose.Fate) {
+	for _, hint := range s.desk.Hints(e) {
+		all = append(all, diagnose.Fate{Kind: hint.Kind, Text: show.Hint(hint)})
+	}
+	return all
 }
 
 // publish shows what was found, unless the file has changed meanwhile.
@@ -148,14 +159,14 @@ var severities = map[diagnose.Severity]protocol.DiagnosticSeverity{
 	diagnose.Information: protocol.DiagnosticSeverityInformation, diagnose.Hint: protocol.DiagnosticSeverityHint,
 }
 
-func (s *server) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
+func (in *dialect) diagnostic(d *workspace.Document, f diagnose.Finding) protocol.Diagnostic {
 	shown := protocol.Diagnostic{
-		Range: s.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
+		Range: in.protocolRange(d.Snapshot, f.Span), Severity: severities[f.Severity], Source: protocol.NewOptional("scilit"),
 		Code: protocol.String(f.Code), Message: f.Message,
 	}
 	if f.First != nil {
 		shown.RelatedInformation = []protocol.DiagnosticRelatedInformation{{
-			Location: protocol.Location{URI: uri.URI(d.URI), Range: s.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
+			Location: protocol.Location{URI: uri.URI(d.URI), Range: in.protocolRange(d.Snapshot, *f.First)}, Message: "the first one",
 		}}
 	}
 	return shown

@@ -37,8 +37,8 @@ type actionData struct {
 }
 
 // order is what an actionData says, for the document that it was made for.
-func (s *server) order(d *workspace.Document, e actionData) cite.Order {
-	o := cite.Order{Mode: e.Mode, Offset: s.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key, Prefix: e.Prefix, Locator: e.Locator}
+func (in *dialect) order(d *workspace.Document, e actionData) cite.Order {
+	o := cite.Order{Mode: e.Mode, Offset: in.offset(d, e.At), Paper: engine.WorkRef{ID: e.Paper, Corpus: e.Corpus}, Key: e.Key, Prefix: e.Prefix, Locator: e.Locator}
 	for _, p := range e.Papers {
 		o.Papers = append(o.Papers, engine.WorkRef{ID: p.Paper, Corpus: p.Corpus})
 	}
@@ -47,61 +47,61 @@ func (s *server) order(d *workspace.Document, e actionData) cite.Order {
 
 // workspaceEdit is a change in the protocol's words. create reports whether the
 // editor is to make a .bib that does not exist.
-func (s *server) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
+func (in *dialect) workspaceEdit(d *workspace.Document, c cite.Change, title string) *protocol.WorkspaceEdit {
 	if c.Text == "" && c.Bib != nil {
-		return s.bibEdit(c)
+		return in.bibEdit(c)
 	}
-	text := protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.Range), NewText: c.Text}
+	text := protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Range), NewText: c.Text}
 	var more []protocol.TextEdit
 	if c.Keywords != nil {
-		more = append(more, protocol.TextEdit{Range: s.protocolRange(d.Snapshot, c.Keywords.Span), NewText: c.Keywords.Text})
+		more = append(more, protocol.TextEdit{Range: in.protocolRange(d.Snapshot, c.Keywords.Span), NewText: c.Keywords.Text})
 	}
-	if !s.caps.documentChanges {
+	if !in.caps.documentChanges {
 		changes := map[uri.URI][]protocol.TextEdit{uri.URI(d.URI): append(more, text)}
 		if c.Bib != nil {
-			changes[uri.File(c.Bib.Path)] = []protocol.TextEdit{s.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)}
+			changes[uri.File(c.Bib.Path)] = []protocol.TextEdit{in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)}
 		}
 		if c.Gone != nil {
-			changes[uri.File(c.Gone.Bib.Path)] = []protocol.TextEdit{{Range: s.protocolRange(c.Gone.Bib.Snapshot, c.Gone.Span)}}
+			changes[uri.File(c.Gone.Bib.Path)] = []protocol.TextEdit{{Range: in.protocolRange(c.Gone.Bib.Snapshot, c.Gone.Span)}}
 		}
 		return &protocol.WorkspaceEdit{Changes: changes}
 	}
 	edit := &protocol.WorkspaceEdit{}
-	elements := []protocol.TextDocumentEditElement{s.annotated(edit, text, title, c.Evidence)}
+	elements := []protocol.TextDocumentEditElement{in.annotated(edit, text, title, c.Evidence)}
 	for i := range more {
 		elements = append(elements, &more[i])
 	}
 	edit.DocumentChanges = append(edit.DocumentChanges, textDocumentEdit(uri.URI(d.URI), &d.Version, elements...))
 	if c.Bib != nil {
-		edit.DocumentChanges = append(s.bibChanges(c), edit.DocumentChanges...)
+		edit.DocumentChanges = append(in.bibChanges(c), edit.DocumentChanges...)
 	}
 	if c.Gone != nil {
-		edit.DocumentChanges = append(edit.DocumentChanges, s.removalEdit(*c.Gone))
+		edit.DocumentChanges = append(edit.DocumentChanges, in.removalEdit(*c.Gone))
 	}
 	return edit
 }
 
 // bibEdit is an edit of the .bib alone.
-func (s *server) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
-	if !s.caps.documentChanges {
-		edit := s.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
+func (in *dialect) bibEdit(c cite.Change) *protocol.WorkspaceEdit {
+	if !in.caps.documentChanges {
+		edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
 		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{uri.File(c.Bib.Path): {edit}}}
 	}
-	return &protocol.WorkspaceEdit{DocumentChanges: s.bibChanges(c)}
+	return &protocol.WorkspaceEdit{DocumentChanges: in.bibChanges(c)}
 }
 
 // bibChanges come before the document's: a .bib that is to be created must be
 // there before anything is written into it.
-func (s *server) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
+func (in *dialect) bibChanges(c cite.Change) (changes []protocol.DocumentChange) {
 	file := uri.File(c.Bib.Path)
-	if !c.Bib.Exists && s.caps.createFiles {
+	if !c.Bib.Exists && in.caps.createFiles {
 		changes = append(changes, &protocol.CreateFile{Kind: "create", URI: file, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}})
 	}
 	var version *int32
 	if c.Bib.Open {
 		version = &c.Bib.Snapshot.Version
 	}
-	edit := s.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
+	edit := in.insertion(c.Bib.Snapshot, c.Entry.Offset, c.Entry.Text)
 	return append(changes, textDocumentEdit(file, version, &edit))
 }
 
@@ -111,9 +111,18 @@ func textDocumentEdit(file uri.URI, version *int32, edits ...protocol.TextDocume
 	return t
 }
 
+// oneEdit is an edit of one place of an open document.
+func (in *dialect) oneEdit(d *workspace.Document, edit protocol.TextEdit) *protocol.WorkspaceEdit {
+	file := uri.URI(d.URI)
+	if !in.caps.documentChanges {
+		return &protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{file: {edit}}}
+	}
+	return &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(file, &d.Version, &edit)}}
+}
+
 // annotated shows the supporting sentence beside the edit where the editor can.
-func (s *server) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight) protocol.TextDocumentEditElement {
-	if !s.caps.annotations || evidence.Text == "" {
+func (in *dialect) annotated(edit *protocol.WorkspaceEdit, text protocol.TextEdit, title string, evidence engine.Highlight) protocol.TextDocumentEditElement {
+	if !in.caps.annotations || evidence.Text == "" {
 		return &text
 	}
 	const id = "evidence"

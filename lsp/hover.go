@@ -5,9 +5,7 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
-	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
@@ -44,8 +42,8 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return nil, nil
 }
 
-func (s *server) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
-	return &protocol.Hover{Contents: markupContent(text, s.caps.markdownHover), Range: ptr(s.protocolRange(d.Snapshot, span))}, nil
+func (in *dialect) hover(d *workspace.Document, span doc.Span, text string) (*protocol.Hover, error) {
+	return &protocol.Hover{Contents: markupContent(text, in.caps.markdownHover), Range: ptr(in.protocolRange(d.Snapshot, span))}, nil
 }
 
 // markupContent is a text with the Markdown of ours, for an editor that shows
@@ -69,23 +67,9 @@ func (s *server) hoverCitation(ctx context.Context, d *workspace.Document, citat
 	c.NoEngine = err
 	if err == nil && c.Paper != nil {
 		c.Highlights, _ = e.Highlight(ctx, c.Paper, "", maxHighlights)
-		c.Explained = s.explainedBy(ctx, d, citation, c.Paper)
+		c.Explained = s.writer.Explain(ctx, d, citation, c.Paper)
 	}
 	return s.hovers().Citation(c)
-}
-
-// explainedBy is nil where the citation is in no sentence.
-func (s *server) explainedBy(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
-	claim, ok := cite.ClaimOf(d, c)
-	if !ok {
-		return nil
-	}
-	claim.Title = s.manuscriptTitle(ctx, d)
-	x, err := app.Explain(ctx, claim, paper)
-	if err != nil {
-		return nil
-	}
-	return &x
 }
 
 func (s *server) hoverDirective(ctx context.Context, d *workspace.Document, directive doc.Directive) (string, error) {

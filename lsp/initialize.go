@@ -25,7 +25,6 @@ type capabilities struct {
 	disabledActions bool
 	progress        bool
 	configuration   bool
-	notices         bool
 	markdownHover   bool
 	symbolTree      bool
 	watchFiles      bool
@@ -54,14 +53,13 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
 		}
 	}
-	caps.notices = takesNotices(c)
 	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
 	return caps
 }
 
 // Initialize answers at once; the engine is opened once the editor is ready.
 func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.caps, s.texlab = capabilitiesOf(p.Capabilities), runsTexlab(p)
+	s.caps, s.notices, s.texlab = capabilitiesOf(p.Capabilities), takesNotices(p.Capabilities), runsTexlab(p)
 	if id, ok := p.ProcessID.Get(); ok {
 		rpc.OnProcessEnd(s.ctx, int(id), s.stop)
 	}
@@ -94,17 +92,17 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 }
 
 // negotiate prefers what costs least to convert.
-func (s *server) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
+func (in *dialect) negotiate(general *protocol.GeneralClientCapabilities) protocol.PositionEncodingKind {
 	var offered []protocol.PositionEncodingKind
 	if general != nil {
 		offered = general.PositionEncodings
 	}
 	switch {
 	case slices.Contains(offered, protocol.PositionEncodingKindUTF8):
-		s.encoding = doc.UTF8
+		in.encoding = doc.UTF8
 		return protocol.PositionEncodingKindUTF8
 	case len(offered) > 0 && !slices.Contains(offered, protocol.PositionEncodingKindUTF16) && slices.Contains(offered, protocol.PositionEncodingKindUTF32):
-		s.encoding = doc.UTF32
+		in.encoding = doc.UTF32
 		return protocol.PositionEncodingKindUTF32
 	}
 	return protocol.PositionEncodingKindUTF16

@@ -84,16 +84,16 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 }
 
 // renaming replaces mentions by a key, file by file in their order.
-func (s *server) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
+func (in *dialect) renaming(mentions []workspace.Mention, key string) *protocol.WorkspaceEdit {
 	edit := &protocol.WorkspaceEdit{}
-	if !s.caps.documentChanges {
+	if !in.caps.documentChanges {
 		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
 	}
 	var current *protocol.TextDocumentEdit
 	for i, m := range mentions {
 		file := m.URI()
-		change := protocol.TextEdit{Range: s.protocolRange(m.File, m.Span), NewText: m.Written(key)}
-		if !s.caps.documentChanges {
+		change := protocol.TextEdit{Range: in.protocolRange(m.File, m.Span), NewText: m.Written(key)}
+		if !in.caps.documentChanges {
 			edit.Changes[file] = append(edit.Changes[file], change)
 			continue
 		}
@@ -128,10 +128,10 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat, nil
 }
 
-func (s *server) symbol(d *workspace.Document, symbol navigate.Symbol) protocol.DocumentSymbol {
+func (in *dialect) symbol(d *workspace.Document, symbol navigate.Symbol) protocol.DocumentSymbol {
 	made := protocol.DocumentSymbol{
 		Name: symbol.Name, Kind: protocol.SymbolKindConstant, Detail: ptr("@string"),
-		Range: s.protocolRange(d.Snapshot, symbol.Whole), SelectionRange: s.protocolRange(d.Snapshot, symbol.Key),
+		Range: in.protocolRange(d.Snapshot, symbol.Whole), SelectionRange: in.protocolRange(d.Snapshot, symbol.Key),
 	}
 	if symbol.Entry == nil {
 		return made

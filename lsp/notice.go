@@ -29,31 +29,31 @@ func takesNotices(c protocol.ClientCapabilities) bool {
 }
 
 // warnOf shows a notice.
-func (s *server) warnOf(ctx context.Context, n app.Notice) {
-	if !s.caps.notices {
-		s.warn(ctx, n.Text)
+func (w *window) warnOf(ctx context.Context, n app.Notice) {
+	if !w.notices {
+		w.warn(ctx, n.Text)
 		return
 	}
-	s.opts.Log.Warn(n.Text)
+	w.log.Warn(n.Text)
 	n.Text = messageOf(n.Text)
-	_ = s.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
+	_ = w.conn.Notify(ctx, methodNotice, noticeParams{protocol.MessageTypeWarning, n})
 }
 
 // warnOfOnce shows what runs in its simple form: once, since it holds for each
 // request from then on.
-func (s *server) warnOfOnce(ctx context.Context, notices ...app.Notice) {
+func (w *window) warnOfOnce(ctx context.Context, notices ...app.Notice) {
 	for _, n := range notices {
-		if s.told.first(n.Text) {
-			s.warnOf(ctx, n)
+		if w.told.add(n.Text) {
+			w.warnOf(ctx, n)
 		}
 	}
 }
 
 // warnOfError shows what failed.
-func (s *server) warnOfError(ctx context.Context, err error) {
+func (w *window) warnOfError(ctx context.Context, err error) {
 	n, _ := noticeOf(err)
 	n.Text = files.Explain(err)
-	s.warnOf(ctx, n)
+	w.warnOf(ctx, n)
 }
 
 // noticeOf is the notice that says why nothing can be searched.

@@ -2,51 +2,49 @@ package lsp
 
 import (
 	"context"
-	"reflect"
-	"sync"
+	"errors"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
 
-// onlineState is what the server knows of searching the repositories of the literature.
-type onlineState struct {
-	mu       sync.Mutex
-	opened   app.Literature
-	settings config.Settings // that it was opened for
+// The answers to the question whether something may be sent. No answer is the second.
+const (
+	answerSend     = "Send"
+	answerDontSend = "Do not send"
+)
 
-	consent app.Consent
-	shown   shownQueries
-	hints   knownHints
+// maySend shows the user all that is sent, and reports whether it may be.
+func (w *window) maySend(ctx context.Context, p app.OnlineProposal) (bool, error) {
+	answer, err := w.ask(ctx, show.Question(p), answerSend, answerDontSend)
+	return answer == answerSend, err
 }
 
-// literature opens the sources of the settings in force; its error says how to turn
-// one on where none is.
-func (s *server) literature(ctx context.Context) (app.Literature, error) {
-	if s.opts.Literature == nil {
-		return nil, app.ErrOnlineOff
-	}
-	settings := s.currentSettings()
-	s.online.mu.Lock()
-	defer s.online.mu.Unlock()
-	if s.online.opened != nil && reflect.DeepEqual(s.online.settings, settings) {
-		return s.online.opened, nil
-	}
-	opened, err := s.opts.Literature(ctx, settings)
-	if err != nil {
-		return nil, err
-	}
-	s.online.opened, s.online.settings = opened, settings
-	return opened, nil
+// sending is a request from a document that shows how far it is. partial gets an
+// OnlineStep whenever a source is asked or answers; it may be nil.
+func (s *server) sending(document, title string, work, partial protocol.ProgressToken) lookup.Request {
+	return lookup.Request{Document: document, Begin: func(ctx context.Context) (context.Context, func(app.OnlineStep, int, int), func()) {
+		working, t := s.begun(ctx, work, title)
+		step := func(step app.OnlineStep, done, all int) {
+			t.step(show.Step(step), done, all)
+			if partial != nil {
+				s.tell(partial, step)
+			}
+		}
+		return working, step, func() { t.end("done") }
+	}}
 }
 
-// searchesOnline reports whether a source is turned on.
-func (s *server) searchesOnline(ctx context.Context) bool {
-	_, err := s.literature(ctx)
-	return err == nil
+// sent sends an inquiry, and warns of what its answer lacks.
+func (s *server) sent(ctx context.Context, q lookup.Inquiry[app.OnlineAnswer], r lookup.Request) (app.OnlineAnswer, error) {
+	answer, err := q.Send(ctx, r)
+	if err == nil {
+		s.warnOfOnce(ctx, answer.Notices...)
+	}
+	return answer, err
 }
 
 // onlinePlanParams ask what a search for the text at a place would send, and where.
@@ -66,49 +64,35 @@ type onlinePlanParams struct {
 // onlinePlan answers scilit/online/plan. Nothing is sent. What it returns is shown by
 // the editor: a search for the same may be sent when its user asks for it.
 func (s *server) onlinePlan(ctx context.Context, p onlinePlanParams) (*app.OnlineProposal, error) {
-	literature, err := s.literature(ctx)
-	if err != nil {
-		return nil, err
-	}
-	proposal := app.OnlineProposal{}
+	var q lookup.Inquiry[app.OnlineAnswer]
+	var err error
 	if p.Named != "" {
-		proposal, err = literature.Naming(ctx, p.Named)
+		q, err = s.desk.Resolve(ctx, p.Named)
 	} else {
-		_, proposal, err = s.propose(ctx, literature, p)
+		q, err = s.inquiry(ctx, p)
 	}
 	if err != nil {
 		return nil, err
 	}
-	document := string(p.TextDocument.URI)
-	proposal.Ask = s.mustAsk(document, proposal)
-	s.online.shown.add(document, proposal)
+	proposal := s.desk.Show(string(p.TextDocument.URI), q.Proposal)
 	return &proposal, nil
 }
 
-// propose makes a claim of the place that is asked about, and of the claim what is sent.
-func (s *server) propose(ctx context.Context, l app.Literature, p onlinePlanParams) (app.OnlineClaim, app.OnlineProposal, error) {
+// inquiry asks for papers about the place that is named.
+func (s *server) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inquiry[app.OnlineAnswer], err error) {
+	if err := s.desk.Ready(ctx); err != nil {
+		return q, err
+	}
 	at, err := s.siteOf(ctx, spot{TextDocument: p.TextDocument, Position: p.Position, Selection: p.Selection, Site: app.Site{Text: p.Text}})
 	if err != nil {
-		return app.OnlineClaim{}, app.OnlineProposal{}, err
+		return q, err
 	}
-	claim := s.onlineClaim(ctx, at)
+	claim := at.OnlineClaim(ctx, s.files)
 	if len(p.Keywords) > 0 {
 		claim.Keywords = p.Keywords
 	}
 	claim.Sources, claim.From, claim.To = p.Sources, p.From, p.To
-	proposal, err := l.Propose(ctx, claim)
-	return claim, proposal, err
-}
-
-// onlineClaim is a place as the repositories are asked about it. Keywords that the
-// user wrote are asked for instead of those of the text.
-func (s *server) onlineClaim(ctx context.Context, at cite.Site) app.OnlineClaim {
-	claim := app.OnlineClaim{Title: cite.ManuscriptOf(ctx, s.files, at.Doc).Title, Keywords: app.Topics(at.Keywords())}
-	context := at.Context()
-	if n := len(context); n > 0 {
-		claim.Text, claim.Before = context[n-1], context[:n-1]
-	}
-	return claim
+	return s.desk.Search(ctx, claim)
 }
 
 // onlineSearchParams ask for a search. Its queries are those that scilit/online/plan
@@ -123,76 +107,45 @@ type onlineSearchParams struct {
 
 // onlineSearch answers scilit/online/search.
 func (s *server) onlineSearch(ctx context.Context, p onlineSearchParams) (*app.OnlineAnswer, error) {
-	literature, err := s.literature(ctx)
+	q, err := s.inquiry(ctx, p.onlinePlanParams)
 	if err != nil {
 		return nil, err
 	}
-	claim, proposal, err := s.propose(ctx, literature, p.onlinePlanParams)
-	if err != nil {
-		return nil, err
-	}
-	return s.sendOnline(ctx, p, proposal, "Searching online", func(ctx context.Context, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
-		return literature.Search(ctx, claim, proposal, step)
-	})
+	return s.answered(ctx, q, p, titleSearching)
 }
 
 // onlineResolve answers scilit/online/resolve: the work that is named.
 func (s *server) onlineResolve(ctx context.Context, p onlineSearchParams) (*app.OnlineAnswer, error) {
-	literature, err := s.literature(ctx)
-	if err != nil {
-		return nil, err
-	}
 	releaseOrder(ctx)
-	proposal, err := literature.Naming(ctx, p.Named)
+	q, err := s.desk.Resolve(ctx, p.Named)
 	if err != nil {
 		return nil, err
 	}
-	return s.sendOnline(ctx, p, proposal, "Looking a paper up online", func(ctx context.Context, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
-		return literature.Resolve(ctx, p.Named, step)
-	})
+	return s.answered(ctx, q, p, titleResolving)
 }
 
-// A sending is a search or a look-up, with the steps of the sources.
-type sending func(context.Context, func(app.OnlineStep)) (app.OnlineAnswer, error)
+const (
+	titleSearching = "Searching online"
+	titleResolving = "Looking a paper up online"
+)
 
-// sendOnline sends what the user has seen and allowed, and shows how far it is.
-func (s *server) sendOnline(ctx context.Context, p onlineSearchParams, proposal app.OnlineProposal, title string, send sending) (*app.OnlineAnswer, error) {
-	document := string(p.TextDocument.URI)
-	if s.online.shown.take(document, proposal) {
-		s.online.consent.Give(document, proposal)
-	} else if err := s.askOnline(ctx, document, proposal); err != nil {
+// answered sends what the editor has shown, or what its user is asked about.
+func (s *server) answered(ctx context.Context, q lookup.Inquiry[app.OnlineAnswer], p onlineSearchParams, title string) (*app.OnlineAnswer, error) {
+	r := s.sending(string(p.TextDocument.URI), title, tokenOf(p.WorkDoneToken), tokenOf(p.PartialResultToken))
+	r.Shows = true
+	answer, err := s.sent(ctx, q, r)
+	if err != nil {
 		return nil, err
 	}
-	var token protocol.ProgressToken
-	if p.WorkDoneToken != "" {
-		token = protocol.String(p.WorkDoneToken)
-	}
-	answer, err := s.sent(ctx, proposal, title, token, send, func(step app.OnlineStep) {
-		if p.PartialResultToken != "" {
-			s.tell(protocol.String(p.PartialResultToken), step)
-		}
-	})
-	return &answer, err
+	return &answer, nil
 }
 
-// sent runs a search behind a progress bar, and remembers what it learnt of works.
-func (s *server) sent(ctx context.Context, proposal app.OnlineProposal, title string, token protocol.ProgressToken, send sending, each func(app.OnlineStep)) (app.OnlineAnswer, error) {
-	working, t := s.begun(ctx, token, title)
-	defer t.end("done")
-	all, done := max(1, len(proposal.Queries)), 0
-	answer, err := send(working, func(step app.OnlineStep) {
-		if step.State != app.OnlineAsked {
-			done = min(done+1, all)
-		}
-		t.step(show.Step(step), done, all)
-		each(step)
-	})
-	if err != nil {
-		return answer, err
+// tokenOf is nil where a request brought no token.
+func tokenOf(token string) protocol.ProgressToken {
+	if token == "" {
+		return nil
 	}
-	s.warnOfOnce(ctx, answer.Notices...)
-	s.learnHints(answer.Papers)
-	return answer, nil
+	return protocol.String(token)
 }
 
 // forgotten is how many replies were removed.
@@ -205,11 +158,49 @@ type onlineForgetParams struct{}
 
 // onlineForget answers scilit/online/forget.
 func (s *server) onlineForget(ctx context.Context, _ onlineForgetParams) (*forgotten, error) {
-	literature, err := s.literature(ctx)
+	releaseOrder(ctx)
+	replies, err := s.desk.Forget(ctx)
+	return &forgotten{replies}, err
+}
+
+// onlineFillParams name an entry of a .bib.
+type onlineFillParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Key          string                          `json:"key"`
+}
+
+// onlineFilled is what an entry lacks, and the edit that adds it.
+type onlineFilled struct {
+	app.OnlineFill
+	Edit *protocol.WorkspaceEdit `json:"edit"` // null where nothing is missing
+}
+
+// onlineFill answers scilit/online/fill.
+func (s *server) onlineFill(ctx context.Context, p onlineFillParams) (*onlineFilled, error) {
+	d, err := s.files.Document(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
+	if !d.IsBib() {
+		return nil, errors.New("fields are filled in a .bib: open the one with the entry")
+	}
 	releaseOrder(ctx)
-	replies, err := literature.Forget()
-	return &forgotten{replies}, err
+	return s.filled(ctx, d, p.Key, nil)
+}
+
+// filled asks for the fields that an entry lacks, where the user lets that be sent.
+func (s *server) filled(ctx context.Context, d *workspace.Document, key string, work protocol.ProgressToken) (*onlineFilled, error) {
+	q, err := s.desk.Fill(ctx, s.files.BibOf(ctx, d).File, key)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.Send(ctx, s.sending(d.URI, "Looking the entry up online", work, nil))
+	if err != nil {
+		return nil, err
+	}
+	answer := &onlineFilled{OnlineFill: found.OnlineFill}
+	if in := found.Insertion; in != nil {
+		answer.Edit = s.oneEdit(d, s.insertion(d.Snapshot, in.Offset, in.Text))
+	}
+	return answer, nil
 }

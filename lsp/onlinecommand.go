@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -17,8 +18,7 @@ import (
 // searchOnline answers scilit.searchOnline: it asks whether the query may be sent, lists
 // the papers, and cites the one that is chosen.
 func (s *server) searchOnline(ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken) error {
-	literature, err := s.literature(ctx)
-	if err != nil {
+	if err := s.desk.Ready(ctx); err != nil {
 		return err
 	}
 	at, ok := s.siteAt(ctx, d, s.offset(d, e.At))
@@ -26,24 +26,12 @@ func (s *server) searchOnline(ctx context.Context, d *workspace.Document, e acti
 		return cite.ErrNoPlace
 	}
 	at.Claim = e.Claim
-	claim := s.onlineClaim(ctx, at)
-	proposal, err := literature.Propose(ctx, claim)
+	q, err := s.desk.Search(ctx, at.OnlineClaim(ctx, s.files))
 	if err != nil {
 		return err
 	}
-	if err := s.askOnline(ctx, d.URI, proposal); err != nil {
-		return err
-	}
-	answer, err := s.sent(ctx, proposal, "Searching online", work, func(ctx context.Context, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
-		return literature.Search(ctx, claim, proposal, step)
-	}, ignoreStep)
-	if err != nil {
-		return err
-	}
-	return s.citeOneOf(ctx, d, e, answer)
+	return s.citeFound(ctx, d, e, q, s.sending(d.URI, titleSearching, work, nil))
 }
-
-func ignoreStep(app.OnlineStep) {}
 
 // addIdentifier answers scilit.addIdentifier: it cites the work that is named, from an
 // index where one has it, else from the repositories. A .bib gets its entry alone.
@@ -51,76 +39,44 @@ func (s *server) addIdentifier(ctx context.Context, d *workspace.Document, e act
 	if d.IsBib() {
 		e.Mode = cite.AddEntry
 	}
-	known, err := s.knownPaper(ctx, e.Named)
+	known, err := s.engines.Exactly(ctx, e.Named)
 	if err != nil {
 		return err
 	}
 	if known != nil {
 		return s.apply(ctx, d, e.of(known, e.Mode), "Cite")
 	}
-	literature, err := s.literature(ctx)
+	q, err := s.desk.Resolve(ctx, e.Named)
 	if errors.Is(err, app.ErrOnlineOff) {
 		return fmt.Errorf("%s is in none of your indexes, and %w", e.Named, err)
 	}
 	if err != nil {
 		return err
 	}
-	answer, err := s.resolved(ctx, literature, d, e.Named, work)
+	return s.citeFound(ctx, d, e, q, s.sending(d.URI, titleResolving, work, nil))
+}
+
+// citeFound sends an inquiry, and cites the paper that is chosen of those that are
+// confirmed. The only one of a name is not asked about.
+func (s *server) citeFound(ctx context.Context, d *workspace.Document, e actionData, q lookup.Inquiry[app.OnlineAnswer], r lookup.Request) error {
+	answer, err := s.sent(ctx, q, r)
 	if err != nil {
 		return err
 	}
-	return s.citeOneOf(ctx, d, e, answer)
-}
-
-// knownPaper is the one that can be meant by a name, nil where no index has it.
-func (s *server) knownPaper(ctx context.Context, named string) (*engine.Paper, error) {
-	e, err := s.engines.Get(ctx)
-	if err != nil {
-		return nil, ctx.Err() // without an index the repositories are asked
-	}
-	papers, exact, err := app.Find(ctx, e, named, 1)
-	if err != nil || !exact {
-		return nil, err
-	}
-	return papers[0], nil
-}
-
-// resolved looks a name up where the user lets it be sent.
-func (s *server) resolved(ctx context.Context, l app.Literature, d *workspace.Document, named string, work protocol.ProgressToken) (app.OnlineAnswer, error) {
-	proposal, err := l.Naming(ctx, named)
-	if err != nil {
-		return app.OnlineAnswer{}, err
-	}
-	if err := s.askOnline(ctx, d.URI, proposal); err != nil {
-		return app.OnlineAnswer{}, err
-	}
-	return s.sent(ctx, proposal, "Looking a paper up online", work, func(ctx context.Context, step func(app.OnlineStep)) (app.OnlineAnswer, error) {
-		return l.Resolve(ctx, named, step)
-	}, ignoreStep)
-}
-
-// maxAsked is how many papers a question lists.
-const maxAsked = 10
-
-// citeOneOf cites the paper that is chosen of those that are confirmed. The only one of
-// a name is not asked about.
-func (s *server) citeOneOf(ctx context.Context, d *workspace.Document, e actionData, answer app.OnlineAnswer) error {
-	var papers []app.OnlinePaper
-	for _, p := range answer.Papers {
-		if p.Confirmed && len(papers) < maxAsked {
-			papers = append(papers, p)
-		}
-	}
+	papers := lookup.Citable(answer)
 	if len(papers) == 0 {
-		s.inform(ctx, nothingOf(e, answer))
+		s.inform(ctx, show.NothingToCite(e.Named, answer))
 		return nil
 	}
 	chosen := papers[0]
 	if !answer.Exact || len(answer.Papers) > 1 || show.IsGrave(chosen.Hints) {
-		var err error
-		if chosen, err = s.chooseOnline(ctx, answer, papers); err != nil || chosen.ID == "" {
+		labels := show.OnlineLabels(papers)
+		title, err := s.askAbout(ctx, protocol.MessageTypeInfo, show.WhichPaper(answer), labels...)
+		i := slices.Index(labels, title)
+		if err != nil || i < 0 {
 			return err
 		}
+		chosen = papers[i]
 	}
 	paper := &engine.Paper{ID: chosen.ID, Corpus: chosen.Corpus}
 	if err := s.apply(ctx, d, e.of(paper, e.Mode), "Cite"); err != nil {
@@ -132,91 +88,55 @@ func (s *server) citeOneOf(ctx context.Context, d *workspace.Document, e actionD
 	return nil
 }
 
-// nothingOf says why nothing can be cited.
-func nothingOf(e actionData, answer app.OnlineAnswer) string {
-	if e.Named != "" {
-		return show.NotNamed(e.Named, answer)
+// fillEntry answers scilit.fillEntry.
+func (s *server) fillEntry(ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken) error {
+	filled, err := s.filled(ctx, d, e.Key, work)
+	if err != nil {
+		return err
 	}
-	return show.NothingOnline(answer)
-}
-
-// chooseOnline asks which paper to cite, and names those that cannot be. The paper has
-// no ID where none was chosen.
-func (s *server) chooseOnline(ctx context.Context, answer app.OnlineAnswer, papers []app.OnlinePaper) (chosen app.OnlinePaper, err error) {
-	question := "Cite which paper?"
-	if failed := answer.Failed(); len(failed) > 0 {
-		question = "Not all sources could be asked: " + show.Steps(app.OnlineAnswer{Steps: failed}) + ". " + question
-	}
-	if left := show.Unconfirmed(answer); left != "" {
-		question += " Not confirmed, so they cannot be cited: " + left
-	}
-	byLabel := make(map[string]app.OnlinePaper)
-	var labels []string
-	for _, p := range papers {
-		label := show.OnlineLabel(p)
-		if _, twice := byLabel[label]; twice {
-			label += " " + p.ID
-		}
-		byLabel[label] = p
-		labels = append(labels, label)
-	}
-	title, err := s.askAbout(ctx, protocol.MessageTypeInfo, question, labels...)
-	return byLabel[title], err
-}
-
-// onlineActions offer to search the repositories, where one is turned on, for each
-// sentence that is selected, else for the place at the end of a range.
-func (s *server) onlineActions(ctx context.Context, d *workspace.Document, r protocol.Range) (all []protocol.CommandOrCodeAction) {
-	if !s.searchesOnline(ctx) {
+	if filled.Edit == nil {
+		s.inform(ctx, show.NothingMissing(e.Key, filled.OnlineFill))
 		return nil
 	}
-	sites := s.claimsIn(ctx, d, doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)})
-	if at, ok := s.siteAt(ctx, d, s.offset(d, r.End)); ok && len(sites) == 0 && len(at.Context()) > 0 {
-		sites = []cite.Site{at}
+	if !s.files.IsCurrent(d) {
+		return cite.ErrChanged
 	}
-	for _, at := range sites {
-		about := ""
-		if len(sites) > 1 {
-			about = " for “" + show.Shorten(at.Claim, longestClaim) + "”"
-		}
-		all = append(all, s.onlineAction(at, titleSentence+": search online"+about+" ..."))
+	if err := s.sendEdit(ctx, *filled.Edit, "Fill missing fields"); err != nil {
+		return err
 	}
-	return all
+	s.inform(ctx, show.Filled(e.Key, filled.OnlineFill))
+	return nil
 }
 
-func (s *server) onlineAction(at cite.Site, title string) *protocol.CodeAction {
-	position := s.protocolRange(at.Doc.Snapshot, doc.Span{Start: at.Offset, End: at.Offset}).Start
-	e := actionData{URI: at.Doc.URI, Version: at.Doc.Version, At: position, Mode: at.Bare(s.currentSettings()).Modes(s.currentSettings().Prefer)[0], Claim: at.Claim}
-	return &protocol.CodeAction{Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, commandSearchOnline, e)}
+// checkEntry answers scilit.checkEntry.
+func (s *server) checkEntry(ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken) error {
+	q, err := s.desk.Check(ctx, s.files.BibOf(ctx, d).File, e.Key)
+	if err != nil {
+		return err
+	}
+	hints, err := q.Send(ctx, s.sending(d.URI, "Checking the entry online", work, nil))
+	if err != nil {
+		return err
+	}
+	s.inform(ctx, show.Checked(e.Key, hints))
+	return nil
 }
 
-// linkActions offer to cite the DOI or arXiv paper whose bare link is at the cursor.
-func (s *server) linkActions(ctx context.Context, d *workspace.Document, position protocol.Position) []protocol.CommandOrCodeAction {
-	link, ok := cite.LinkAt(d, s.offset(d, position))
-	if !ok {
-		return nil
+// fetchText answers scilit.fetchText: the text is kept in the corpus of what was found, so
+// that hovers and explanations read it from then on.
+func (s *server) fetchText(ctx context.Context, d *workspace.Document, e actionData, work protocol.ProgressToken) error {
+	paper, _ := s.writer.Cited(ctx, d, e.Key)
+	if paper == nil {
+		return fmt.Errorf("no index has the work of %s: look it up first", e.Key)
 	}
-	if _, ok := s.siteAt(ctx, d, link.Start); !ok {
-		return nil
+	q, err := s.desk.FullText(ctx, paper)
+	if err != nil {
+		return err
 	}
-	title := "Cite this DOI: " + link.Work
-	if link.IsArXiv {
-		title = "Cite this arXiv paper: " + link.Work
+	whole, err := q.Send(ctx, s.sending(d.URI, "Fetching the full text", work, nil))
+	if err != nil {
+		return err
 	}
-	e := actionData{URI: d.URI, Version: d.Version, At: position, Mode: cite.CiteLink, Named: link.Work, Key: link.Work}
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(title, commandAddIdentifier, e),
-	}}
-}
-
-// lookUpAction offers to look up an identifier that is cited, and that no index has.
-func (s *server) lookUpAction(ctx context.Context, base actionData) []protocol.CommandOrCodeAction {
-	if !cite.IsIdentifier(base.Key) || !s.searchesOnline(ctx) {
-		return nil
-	}
-	title := "Look up online: " + base.Key
-	base.Named, base.Mode = base.Key, cite.ReplaceKey
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: title, Kind: ptr(protocol.CodeActionKindQuickFix), Command: command(title, commandAddIdentifier, base),
-	}}
+	s.inform(ctx, show.FullText(whole))
+	return nil
 }

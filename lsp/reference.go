@@ -23,9 +23,7 @@ func (s *server) copyAction(ctx context.Context, d *workspace.Document, position
 		return nil
 	}
 	e := actionData{URI: d.URI, Version: d.Version, At: position, Key: key.Name}
-	return []protocol.CommandOrCodeAction{&protocol.CodeAction{
-		Title: titleCopy, Kind: ptr(protocol.CodeActionKindRefactorRewrite), Command: command(titleCopy, commandReference, e),
-	}}
+	return []protocol.CommandOrCodeAction{rewriteBy(commandReference, titleCopy, e)}
 }
 
 // copyReference returns the reference of an actionData's key as text, for editors

@@ -35,12 +35,12 @@ func (s *server) removeActions(ctx context.Context, d *workspace.Document, posit
 }
 
 // removalEdit takes the entry out of its .bib.
-func (s *server) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
+func (in *dialect) removalEdit(gone cite.Removal) *protocol.TextDocumentEdit {
 	var version *int32
 	if gone.Bib.Open {
 		version = &gone.Bib.Snapshot.Version
 	}
-	edit := protocol.TextEdit{Range: s.protocolRange(gone.Bib.Snapshot, gone.Span)}
+	edit := protocol.TextEdit{Range: in.protocolRange(gone.Bib.Snapshot, gone.Span)}
 	return textDocumentEdit(uri.File(gone.Bib.Path), version, &edit)
 }
 

@@ -16,11 +16,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/internal/rpc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
+	"github.com/scilit-lsp/scilit-lsp/lsp/lookup"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
-	"go.lsp.dev/jsonrpc2"
 )
 
 // Options are what a server is started with.
@@ -52,12 +50,12 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 	defer cancel()
 	conn := rpc.Dial(stream)
 	s := &server{
-		opts: opts, ctx: ctx, stop: cancel, conn: conn, client: protocol.ClientDispatcher(conn),
-		files: workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
+		opts: opts, ctx: ctx, stop: cancel,
+		window: newWindow(conn, opts.Log),
+		files:  workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewReferences(),
 		engines:  app.NewEngines(opts.Engine),
-		activity: rpc.NewActivity(), asking: newQuestions(), told: newTellings(),
-		online: onlineState{shown: newShownQueries(), hints: newKnownHints()},
+		activity: rpc.NewActivity(),
 	}
 	s.completer = complete.New(ctx, complete.Options{
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
@@ -66,6 +64,10 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
+	s.desk = lookup.New(lookup.Options{
+		Open: opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
+		Learnt: func() { s.diagnoseOpen((*workspace.Document).IsBib) },
+	})
 	s.keeper = app.NewKeeper(libraryView{s})
 	defer s.engines.Close()
 	return rpc.Serve(ctx, conn, s, s.activity, opts.Log)
@@ -73,15 +75,14 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 
 // server answers the editor.
 type server struct {
-	opts   Options
-	ctx    context.Context // of the connection: for work that outlives a request
-	stop   context.CancelFunc
-	conn   jsonrpc2.Conn // for what no type of the protocol carries
-	client protocol.Client
+	window
+	dialect
 
-	caps     capabilities // set by initialize, fixed from then on
-	encoding doc.Encoding
-	texlab   bool // runs beside, as far as the editor knows; fixed like caps
+	opts Options
+	ctx  context.Context // of the connection: for work that outlives a request
+	stop context.CancelFunc
+
+	texlab bool // runs beside, as far as the editor knows; fixed like caps
 	// projectSettings is the file of the workspace that the editor takes its
 	// settings from, "" where they are the user's; fixed like caps.
 	projectSettings string
@@ -102,15 +103,13 @@ type server struct {
 	edits    *editCache
 	drafts   app.Drafts
 	compared *diagnose.References
-	told     tellings
-	asking   *questions
 
 	diagnosing sync.Mutex // held while a file is looked at
 	progress   progressTokens
 
 	completer *complete.Completer
 	writer    *cite.Writer
-	online    onlineState
+	desk      *lookup.Desk
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

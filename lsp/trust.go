@@ -6,42 +6,11 @@ import (
 	"fmt"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine/files"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
-	"github.com/scilit-lsp/scilit-lsp/lsp/protocol"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
-
-// questions puts one question at a time, and none twice.
-type questions struct {
-	turn chan struct{}                // holds one value while a question is on the screen
-	put  *lru.Cache[string, struct{}] // what was asked and not allowed, by file and content
-}
-
-// maxQuestions is how many questions are remembered; a file that changes all the
-// time asks a new one each time.
-const maxQuestions = 1000
-
-func newQuestions() *questions {
-	put, err := lru.New[string, struct{}](maxQuestions)
-	if err != nil { // of sizes below one
-		panic(err)
-	}
-	return &questions{turn: make(chan struct{}, 1), put: put}
-}
-
-// remember reports whether a question was put before, and from now on it was.
-func (q *questions) remember(question string) (before bool) {
-	before, _ = q.put.ContainsOrAdd(question, struct{}{})
-	return before
-}
-
-// wasPut reports whether a question was put before.
-func (q *questions) wasPut(question string) bool {
-	return q.put.Contains(question)
-}
 
 // The answers that allow something. Any other, and no answer, does not.
 const (
@@ -51,30 +20,12 @@ const (
 	answerLeave  = "Leave it alone"
 )
 
-// ask shows a question that allows something, and returns the title that was chosen, ""
-// where none was.
-func (s *server) ask(ctx context.Context, question string, answers ...string) (string, error) {
-	return s.askAbout(ctx, protocol.MessageTypeWarning, question, answers...)
-}
-
-func (s *server) askAbout(ctx context.Context, kind protocol.MessageType, question string, answers ...string) (string, error) {
-	p := &protocol.ShowMessageRequestParams{Type: kind, Message: messageOf(strings.ReplaceAll(question, "\n", " "))}
-	for _, title := range answers {
-		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
-	}
-	chosen, err := s.client.ShowMessageRequest(ctx, p)
-	if err != nil || chosen == nil {
-		return "", err
-	}
-	return chosen.Title, nil
-}
-
 // askTrust asks about each file of the workspace that sets more than it may, once
 // as it is now, and takes what is trusted into force.
 func (s *server) askTrust(ctx context.Context, refused []config.Refusal) {
 	trusted := false
 	for _, r := range refused {
-		if s.asking.remember(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
+		if !s.put.add(r.File+" "+r.Sum) || r.Verdict == config.IsIgnored {
 			continue
 		}
 		if r.ByEditor {
@@ -140,20 +91,10 @@ func (s *server) permit(ctx context.Context, checked error) error {
 	if s.opts.Trust.MayEdit(outside.Path) {
 		return nil
 	}
-	if s.asking.wasPut(outside.Path) {
+	if s.put.has(outside.Path) {
 		return outside
 	}
 	return s.askEdit(ctx, outside)
-}
-
-// takeTurn waits until no other question is on the screen.
-func (s *server) takeTurn(ctx context.Context) (release func(), err error) {
-	select {
-	case s.asking.turn <- struct{}{}:
-		return func() { <-s.asking.turn }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }
 
 func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) error {
@@ -167,7 +108,7 @@ func (s *server) askEdit(ctx context.Context, outside *workspace.OutsideError) e
 		}
 		return nil
 	case err == nil && answer == answerLeave:
-		s.asking.remember(outside.Path)
+		s.put.add(outside.Path)
 	}
 	return outside
 }

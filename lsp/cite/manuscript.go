@@ -17,6 +17,25 @@ func (p Site) Query(ctx context.Context, files *workspace.Workspace, limit int) 
 	return p.Shared().Query(limit, ManuscriptOf(ctx, files, p.Doc))
 }
 
+// OnlineClaim is the site as the repositories are asked about it. Keywords that the user
+// wrote are asked for instead of those of the text.
+func (p Site) OnlineClaim(ctx context.Context, files *workspace.Workspace) app.OnlineClaim {
+	claim := app.OnlineClaim{Title: TitleOf(ctx, files, p.Doc), Keywords: app.Topics(p.Keywords())}
+	sentences := p.Context()
+	if n := len(sentences); n > 0 {
+		claim.Text, claim.Before = sentences[n-1], sentences[:n-1]
+	}
+	return claim
+}
+
+// TitleOf is the title of the manuscript that a document is a file of.
+func TitleOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (title string) {
+	for _, part := range files.Project(ctx, d) {
+		title = cmp.Or(title, part.Manuscript.Title)
+	}
+	return title
+}
+
 // ManuscriptOf gathers over all files of a document its title and the works it
 // cites, as far as its .bib has them.
 func ManuscriptOf(ctx context.Context, files *workspace.Workspace, d *workspace.Document) (m engine.Manuscript) {

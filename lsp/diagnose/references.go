@@ -9,6 +9,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/verify"
@@ -97,6 +98,19 @@ func (r *References) Compare(ctx context.Context, e *engine.Engine, file *bib.Fi
 		}
 	}
 	return ctx.Err()
+}
+
+// CompareInUse is Compare with the engine in use. Where there is none, entries are still
+// compared with themselves.
+func (r *References) CompareInUse(ctx context.Context, engines *app.Engines, file *bib.File, step func(done, all int)) error {
+	e, err := engines.Get(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		e = engine.New(engine.Parts{})
+	}
+	return r.Compare(ctx, e, file, step)
 }
 
 // comparedAtOnce is how many entries are compared from one step to the next.

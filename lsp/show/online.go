@@ -1,6 +1,7 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,8 +68,8 @@ func Step(step app.OnlineStep) string {
 	return step.Source + " could not be asked: " + text.OneLine(step.Text)
 }
 
-// Steps are those of an answer, in one line.
-func Steps(a app.OnlineAnswer) string {
+// steps are those of an answer, in one line.
+func steps(a app.OnlineAnswer) string {
 	var all []string
 	for _, step := range a.Steps {
 		all = append(all, Step(step))
@@ -76,30 +77,72 @@ func Steps(a app.OnlineAnswer) string {
 	return strings.Join(all, "; ")
 }
 
-// NothingOnline says why there is no paper to cite: sources that have none are not
+// nothingOnline says why there is no paper to cite: sources that have none are not
 // sources that could not be asked.
-func NothingOnline(a app.OnlineAnswer) string {
+func nothingOnline(a app.OnlineAnswer) string {
 	failed := len(a.Failed())
 	switch {
 	case len(a.Papers) > 0:
-		return "none of the papers that were found can be cited: " + Unconfirmed(a)
+		return "none of the papers that were found can be cited: " + unconfirmed(a)
 	case len(a.Steps) > 0 && failed == len(a.Steps):
-		return "no source could be asked: " + Steps(a)
+		return "no source could be asked: " + steps(a)
 	case failed > 0:
-		return "no paper was found, but not all sources could be asked: " + Steps(a)
+		return "no paper was found, but not all sources could be asked: " + steps(a)
 	}
-	return "no paper was found online: try other keywords (" + Steps(a) + ")"
+	return "no paper was found online: try other keywords (" + steps(a) + ")"
 }
 
-// NotNamed says why nothing that was named can be cited. That a registry has no such
+// NothingToCite says why no paper of an answer can be cited; named is "" where none was.
+func NothingToCite(named string, a app.OnlineAnswer) string {
+	if named != "" {
+		return notNamed(named, a)
+	}
+	return nothingOnline(a)
+}
+
+// WhichPaper asks which paper of an answer to cite, and names those that cannot be.
+func WhichPaper(a app.OnlineAnswer) string {
+	question := "Cite which paper?"
+	if failed := a.Failed(); len(failed) > 0 {
+		question = "Not all sources could be asked: " + steps(app.OnlineAnswer{Steps: failed}) + ". " + question
+	}
+	if left := unconfirmed(a); left != "" {
+		question += " Not confirmed, so they cannot be cited: " + left
+	}
+	return question
+}
+
+// NothingMissing says that an entry is complete.
+func NothingMissing(key string, fill app.OnlineFill) string {
+	return fmt.Sprintf("%s lacks nothing that %s knows", key, cmp.Or(fill.Source, "the repositories"))
+}
+
+// Filled says which fields an entry was given.
+func Filled(key string, fill app.OnlineFill) string {
+	var names []string
+	for _, f := range fill.Fields {
+		names = append(names, f.Name)
+	}
+	return fmt.Sprintf("%s was given %s, from %s", key, strings.Join(names, ", "), fill.Source)
+}
+
+// Checked says what is known against the work of an entry.
+func Checked(key string, hints []app.OnlineHint) string {
+	if len(hints) == 0 {
+		return fmt.Sprintf("nothing is known against %s: no retraction, no later version", key)
+	}
+	return key + ": " + Hints(hints)
+}
+
+// notNamed says why nothing that was named can be cited. That a registry has no such
 // work does not mean that there is none.
-func NotNamed(named string, a app.OnlineAnswer) string {
+func notNamed(named string, a app.OnlineAnswer) string {
 	named = "“" + Shorten(text.OneLine(named), longestTitle) + "”"
 	switch {
 	case len(a.Papers) > 0:
-		return named + " cannot be cited: " + Unconfirmed(a)
+		return named + " cannot be cited: " + unconfirmed(a)
 	case len(a.Failed()) > 0:
-		return named + " could not be looked up: " + Steps(a)
+		return named + " could not be looked up: " + steps(a)
 	}
 	var asked []string
 	for _, step := range a.Steps {
@@ -142,9 +185,9 @@ func IsGrave(hints []app.OnlineHint) bool {
 // shownUnconfirmed is how many papers that cannot be cited are named.
 const shownUnconfirmed = 5
 
-// Unconfirmed are the papers that cannot be cited, each with its reason; "" where
+// unconfirmed are the papers that cannot be cited, each with its reason; "" where
 // there is none.
-func Unconfirmed(a app.OnlineAnswer) string {
+func unconfirmed(a app.OnlineAnswer) string {
 	var all []string
 	left := 0
 	for _, p := range a.Papers {
@@ -187,4 +230,16 @@ func OnlineLabel(p app.OnlinePaper) string {
 		return label
 	}
 	return label + " (" + text.OneLine(strings.Join(about, ", ")) + ")"
+}
+
+// OnlineLabels name papers in a menu, each by another label.
+func OnlineLabels(papers []app.OnlinePaper) (labels []string) {
+	for _, p := range papers {
+		label := OnlineLabel(p)
+		if slices.Contains(labels, label) {
+			label += " " + p.ID
+		}
+		labels = append(labels, label)
+	}
+	return labels
 }

@@ -1,0 +1,66 @@
+package cite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// Evidence is the last sentence of a site as a claim that evidence is looked for.
+func (p Site) Evidence(ctx context.Context, files *workspace.Workspace) (evidence.Claim, error) {
+	sentences := p.Context()
+	if len(sentences) == 0 {
+		return evidence.Claim{}, app.ErrNoClaim
+	}
+	last := len(sentences) - 1
+	return evidence.Claim{Text: sentences[last], Context: sentences[:last], Title: TitleOf(ctx, files, p.Doc)}, nil
+}
+
+// ClaimOf is [ClaimOf] with the title of the manuscript, which another file may have.
+func (w *Writer) ClaimOf(ctx context.Context, d *workspace.Document, c doc.Citation) (evidence.Claim, bool) {
+	claim, ok := ClaimOf(d, c)
+	claim.Title = TitleOf(ctx, w.Files, d)
+	return claim, ok
+}
+
+// Explain is how a paper relates to the sentence of a citation, nil where the citation is
+// in none.
+func (w *Writer) Explain(ctx context.Context, d *workspace.Document, c doc.Citation, paper *engine.Paper) *app.Explanation {
+	claim, ok := w.ClaimOf(ctx, d, c)
+	if !ok {
+		return nil
+	}
+	x, err := app.Explain(ctx, claim, paper)
+	if err != nil {
+		return nil
+	}
+	return &x
+}
+
+var errNothingCited = errors.New("no citation at the cursor: put the cursor on a citation, or choose a paper")
+
+// CitedBy is the paper that is cited at an offset: in a citation of several, the one whose
+// key is there, else the first.
+func (w *Writer) CitedBy(ctx context.Context, d *workspace.Document, c doc.Citation, offset int) (*engine.Paper, error) {
+	if len(c.Keys) == 0 {
+		return nil, errNothingCited
+	}
+	key, ok := c.KeyAt(offset)
+	if !ok {
+		key = c.Keys[0]
+	}
+	if _, err := w.Engines.Get(ctx); err != nil {
+		return nil, err
+	}
+	paper, _ := w.Cited(ctx, d, key.Name)
+	if paper == nil {
+		return nil, fmt.Errorf("no index holds the work of %s: there is no text to compare with", key.Name)
+	}
+	return paper, nil
+}

@@ -1,0 +1,46 @@
+package diagnose
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/verify"
+)
+
+// Check compares all entries of a .bib with the indexes as they are now, and returns what
+// the records say against them, those without a record included.
+func (r *References) Check(ctx context.Context, engines *app.Engines, b workspace.Bibliography, step func(done, all int)) ([]Finding, error) {
+	r.Stale()
+	if err := r.CompareInUse(ctx, engines, b.File, step); err != nil {
+		return nil, err
+	}
+	found, _ := r.Findings(b.File, b.Snapshot.Text, true)
+	return found, nil
+}
+
+// Summary counts what Check found.
+func Summary(all []Finding) string {
+	if len(all) == 0 {
+		return "no record of your indexes speaks against an entry"
+	}
+	wrong, missing := 0, 0
+	for _, f := range all {
+		switch {
+		case f.Code == string(verify.NoRecord):
+			missing++
+		case f.Severity == Warning:
+			wrong++
+		}
+	}
+	said := fmt.Sprintf("references: %s of a record, %d to look at", text.Count(wrong, "contradiction"), len(all)-wrong-missing)
+	switch missing {
+	case 0:
+		return said
+	case 1:
+		return said + "; of 1 entry your indexes have no record, which says nothing about whether the work exists"
+	}
+	return fmt.Sprintf("%s; of %d entries your indexes have no record, which says nothing about whether the works exist", said, missing)
+}
