@@ -98,7 +98,7 @@ func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 
 const command = "cmd/scilit-lsp"
 
-// replays is the room that stands in for other machines in tests; no program has it.
+// replays is the room that replaces other machines in tests; no program has it.
 const replays = "engine/online/onlinetest"
 
 func list(t *testing.T, format string) [][]string {

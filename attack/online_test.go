@@ -122,7 +122,7 @@ func requestsIn(t *testing.T, dir string) (all []request) {
 
 var shownQuery = regexp.MustCompile(`(?m)^  to api\.crossref\.org: (.*)$`)
 
-// secret is a text of which some words are keywords; the others are nobody's business.
+// secret is a text of which some words are keywords; the others must not be sent.
 const secret = "Our unpublished Zyzzogeton dataset shows that sentence embeddings learned by transformer language models surprisingly forget word order."
 
 // With one source on, its host alone is reached, and gets the words that were shown and

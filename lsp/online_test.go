@@ -69,7 +69,7 @@ func TestWhatWasShownIsSentWithoutAQuestionAndNothingElse(t *testing.T) {
 	if asked := w.Asked(); *questions != 0 || len(asked) != 1 || asked[0].URL.Query().Get("query.bibliographic") != plan.Queries[0].Query {
 		t.Errorf("shown was %q, sent %q after %d questions", plan.Queries[0].Query, w.Requests(), *questions)
 	}
-	search("other", "words") // which nobody has seen
+	search("other", "words") // which were not shown
 	if *questions != 1 {
 		t.Errorf("%d questions about other words", *questions)
 	}
@@ -131,18 +131,7 @@ func TestASearchOnlineThatIsCancelledEnds(t *testing.T) {
 	}()
 	token := <-shown
 	<-asked
-	for err := error(nil); ; { // the bar may be cancelled only once it has begun
-		_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
-		select {
-		case err = <-done:
-		default:
-			continue
-		}
-		if code(err) != protocol.CodeRequestCancelled {
-			t.Errorf("got %v", err)
-		}
-		break
-	}
+	p.cancel(t, token, done)
 	if heard := p.Heard(); len(heard) > 0 || p.Files[path].Text != claimText {
 		t.Errorf("said %q, the text is %q", heard, p.Files[path].Text)
 	}

@@ -100,18 +100,22 @@ func TestALongSearchShowsProgressThatCanBeCancelled(t *testing.T) {
 	shown := p.Bars()
 	done := make(chan error, 1)
 	go func() { _, err := p.Actions(t.Context(), path, cursor); done <- err }()
-	token := <-shown
-	for err := error(nil); ; { // the bar may be cancelled only once it has begun
+	p.cancel(t, <-shown, done)
+}
+
+// cancel cancels a bar until its request ends: it may be cancelled only once it has begun.
+func (p *player) cancel(t *testing.T, token string, done <-chan error) {
+	t.Helper()
+	for {
 		_ = p.Conn.Notify(t.Context(), protocol.MethodWindowWorkDoneProgressCancel, map[string]any{"token": token})
 		select {
-		case err = <-done:
+		case err := <-done:
+			if code(err) != protocol.CodeRequestCancelled {
+				t.Errorf("got %v", err)
+			}
+			return
 		default:
-			continue
 		}
-		if code(err) != protocol.CodeRequestCancelled {
-			t.Errorf("got %v", err)
-		}
-		return
 	}
 }
 

@@ -87,7 +87,7 @@ before the citation, and the keywords. With --yes this address may get such text
 on. A model on this machine needs no permission.`
 }
 
-// example stands for a paper and a manuscript of the user's.
+// example replaces a paper and a manuscript of the user's.
 var example = engine.DraftRequest{
 	Paper:    &engine.Paper{Title: "TITLE OF THE PAPER", Abstract: "ABSTRACT OF THE PAPER"},
 	Passages: []string{"PASSAGES OF THE PAPER"}, Context: []string{"THREE SENTENCES OF THE MANUSCRIPT"}, Keywords: []string{"KEYWORDS"},

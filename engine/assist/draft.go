@@ -33,7 +33,7 @@ const (
 	draftTokens = 1500
 	// nearSentences is how much of the manuscript a model reads.
 	nearSentences = 3
-	// mark stands for the citation in prompts.
+	// mark is the citation in prompts.
 	mark = "[CITE]"
 )
 

@@ -50,7 +50,7 @@ func (r reader) word(i int) string {
 	return r.tokens[i].Text
 }
 
-// gap is what stands between a word and the next.
+// gap is the text between a word and the next.
 func (r reader) gap(i int) string {
 	end := len(r.s)
 	if i+1 < len(r.tokens) {
@@ -59,7 +59,7 @@ func (r reader) gap(i int) string {
 	return r.s[r.tokens[i].End:end]
 }
 
-// isCited reports whether what stands around a name says that it is one.
+// isCited reports whether the text around a name says that it is cited.
 func (r reader) isCited(i int) bool {
 	next := r.word(i + 1)
 	switch {
@@ -106,7 +106,7 @@ func isMark(gap, next string) bool {
 	return strings.HasSuffix(gap, "[@")
 }
 
-// isJoint recognises what stands between two names, or the two parts of one.
+// isJoint recognises the text between two names, or the two parts of one.
 func isJoint(gap string) bool { return strings.Trim(gap, " .,&-") == "" && len(gap) <= 4 }
 
 func isYear(w string) bool {

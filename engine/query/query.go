@@ -37,7 +37,7 @@ type Query struct {
 type Rarity func(stem string) float64
 
 // Of makes the queries of all claims of a selection in one batch: the context of
-// a claim is what stands before it, the claims of the selection before it too.
+// a claim is the text before it, the claims of the selection before it too.
 // rare may be nil.
 func Of(s Selection, rare Rarity) (queries []Query) {
 	if rare == nil {

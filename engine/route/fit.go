@@ -102,7 +102,7 @@ func commonTerms(examples []Example, minTexts int) (terms []string) {
 // people, and words of its manner, are more often such terms than words of a field.
 const minOfOne = 25
 
-// several stands for more than one source.
+// several means more than one source.
 const several = "\n"
 
 func oneOrigin(before, source string) string {

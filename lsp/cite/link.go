@@ -43,7 +43,7 @@ func LinkAt(d *workspace.Document, offset int) (BareLink, bool) {
 	return link, true
 }
 
-// wordAt is what stands between two ends of links, without the punctuation around it.
+// wordAt is the text between two ends of links, without the punctuation around it.
 func wordAt(source string, offset int) doc.Span {
 	from, to := max(0, offset-longestLink), min(len(source), offset+longestLink)
 	start := from + strings.LastIndexAny(source[from:offset], linkEnds) + 1

@@ -1,5 +1,5 @@
 // Package onlinetest is the internet as far as it was recorded, for tests: one server
-// on this machine that stands in for the hosts of all services.
+// on this machine in place of the hosts of all services.
 package onlinetest
 
 import (
