@@ -64,7 +64,6 @@ func wrong(field, format string, args ...any) error {
 const (
 	MaxPaged      = 100 // papers that can be paged through, as in SciLit
 	MaxVariants   = 3
-	MaxTopics     = 20
 	MaxReferences = 200
 	defaultPage   = 10
 	maxYear       = 9999
@@ -106,11 +105,11 @@ func (q *DraftQuestion) check() error {
 }
 
 func (q *RelatedQuestion) check() error {
-	if len(q.Topics) == 0 || len(q.Topics) > MaxTopics {
-		return wrong("topics", "%d are given: give 1 to %d", len(q.Topics), MaxTopics)
+	if len(q.Topics) == 0 || len(q.Topics) > MaxRelated {
+		return wrong("topics", "%d are given: give 1 to %d", len(q.Topics), MaxRelated)
 	}
-	if len(q.Papers) > MaxTopics {
-		return wrong("papers", "%d are too many for one paragraph: choose at most %d", len(q.Papers), MaxTopics)
+	if err := CheckRelated(len(q.Papers)); err != nil {
+		return wrong("papers", "%v", err)
 	}
 	for _, p := range q.Papers {
 		if p.Topic < 0 || p.Topic >= len(q.Topics) {

@@ -7,7 +7,6 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/bib/reference"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
 )
 
 // Related are papers for the topics of a paragraph, and its sentences.
@@ -69,23 +68,21 @@ func (e *Engines) paragraph(ctx context.Context, q RelatedQuestion, chosen []Cho
 	if err != nil {
 		return nil, Nothing(err)
 	}
-	site, follows := CiteSite{Context: LastSentences(q.Text), Textual: true}, ""
+	written := NewParagraph(new(Drafts))
 	for _, c := range chosen {
 		p, err := e.Paper(ctx, c.PaperRef)
 		if err != nil {
 			return nil, err
 		}
-		site.Keywords = q.Topics[c.Topic]
-		request := site.DraftRequest(p)
-		request.Follows, request.Intent = follows, keyword.Intent(site.Keywords)
-		drafts, err := used.Drafts(ctx, request, 1)
+		site := CiteSite{Context: LastSentences(q.Text), Keywords: q.Topics[c.Topic], Textual: true}
+		d, err := written.Draft(ctx, used, site, p)
 		if err != nil {
 			return nil, err
 		}
-		if !drafts[0].MarkOnly {
-			follows = drafts[0].Text
+		if !d.MarkOnly {
+			written.Add(d)
 		}
-		all = append(all, RelatedSentence{c.Topic, draftedOf(p, drafts), c.PaperRef})
+		all = append(all, RelatedSentence{c.Topic, draftedOf(p, []engine.Draft{d}), c.PaperRef})
 	}
 	return all, nil
 }
