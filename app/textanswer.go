@@ -145,7 +145,7 @@ func (e *Engines) DraftSentences(ctx context.Context, q DraftQuestion) (Drafted,
 	if err != nil {
 		return Drafted{}, Nothing(err)
 	}
-	drafts, err := used.Drafts(ctx, CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p), q.Variants)
+	drafts, err := used.Drafts(ctx, q.request(p), q.Variants)
 	return draftedOf(p, drafts), err
 }
 
