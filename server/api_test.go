@@ -222,7 +222,7 @@ func TestWhatIsKnownIsNotSentAgain(t *testing.T) {
 		t.Errorf("%d, %d %q", first.StatusCode, again.StatusCode, again.body)
 	}
 	packed := d.request(t, t.Context(), "GET", "/v1/openapi.json", "", "Accept-Encoding", "gzip")
-	answer, err := d.http.Client().Transport.RoundTrip(packed)
+	answer, err := d.http.Transport.RoundTrip(packed)
 	if err != nil {
 		t.Fatal(err)
 	}

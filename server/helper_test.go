@@ -82,7 +82,7 @@ func opened(t *testing.T, dirs ...string) *app.Engines {
 // A door is a server with its log.
 type door struct {
 	URL    string
-	http   *httptest.Server
+	http   *http.Client
 	server *server.Server
 	log    *journal
 }
@@ -121,7 +121,12 @@ func open(t *testing.T, o server.Options) door {
 	s, log := newServer(t, o)
 	h := httptest.NewServer(s.Handler())
 	t.Cleanup(h.Close)
-	return door{h.URL, h, s, log}
+	return door{h.URL, h.Client(), s, log}
+}
+
+// doorAt is that of a server that listens by itself.
+func doorAt(url string, s *server.Server, log *journal) door {
+	return door{url, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, s, log}
 }
 
 // A reply is what a server answered, read to its end.
@@ -177,7 +182,7 @@ func (d door) request(t *testing.T, ctx context.Context, method, path, body stri
 
 // client follows no redirects, which tests look at.
 func (d door) client() *http.Client {
-	c := *d.http.Client()
+	c := *d.http
 	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &c
 }

@@ -180,7 +180,7 @@ func TestWhatIsNoRequestEndsItsConnection(t *testing.T) {
 		"GET /v1/corpora HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n", "GET http://evil.example/v1/corpora HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
 		"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + strings.Repeat("a", 2<<20) + "\r\n\r\n",
 	} {
-		c, err := net.Dial("tcp", d.http.Listener.Addr().String())
+		c, err := net.Dial("tcp", strings.TrimPrefix(d.URL, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
