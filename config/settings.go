@@ -64,6 +64,8 @@ type Settings struct {
 	LLM LLM `json:"llm"`
 	// Server is what `scilit-lsp serve` reads, from the user's own file alone.
 	Server Server `json:"server"`
+	// Ask says what answers to questions are made of.
+	Ask Ask `json:"ask"`
 }
 
 // Server names the files of the HTTP server.
@@ -115,7 +117,7 @@ func Default() Settings {
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
-		LLM:     defaultLLM(),
+		LLM: defaultLLM(), Ask: defaultAsk(),
 		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
 }
@@ -179,5 +181,5 @@ func (s *Settings) check() error {
 			return err
 		}
 	}
-	return errors.Join(s.Online.check(), s.LLM.check())
+	return errors.Join(s.Online.check(), s.LLM.check(), CheckTopK(s.Ask.TopK), CheckMinScore(s.Ask.MinScore))
 }
