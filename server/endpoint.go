@@ -88,7 +88,8 @@ func (s *Server) suggest(ctx context.Context, q app.TextQuestion) (app.Discovere
 		q.Limit = min(app.DefaultPage, most)
 	}
 	answer, err := s.opts.Engines.Suggest(ctx, q)
-	answer.Notices, answer.Notes = shared(answer.Notices), engine.Texts(shared(answer.Notices))
+	answer.Notices = shared(ctx, answer.Notices)
+	answer.Notes = engine.Texts(answer.Notices)
 	return answer, err
 }
 

@@ -202,3 +202,10 @@ func tokenFile(t *testing.T, limits string) (path, alice, bob string) {
 	path = write(t, filepath.Join(t.TempDir(), "tokens"), "# who may ask\n\n"+server.Line("alice", alice)+"\n"+server.Line("bob", bob)+" "+limits+"\n")
 	return path, alice, bob
 }
+
+// asked are options of a server that answers questions by what its papers say.
+func asked(t *testing.T) server.Options {
+	t.Helper()
+	engines := real(t)
+	return server.Options{Engines: engines, Asker: app.NewAsker(engines, config.Default, nil)}
+}

@@ -47,10 +47,10 @@ func TestAQuestionThatCannotBeAnsweredIsRefusedWithItsPlace(t *testing.T) {
 		"no topic":            {"/v1/related", `{"topics":[]}`, 400, "give 1 to 20"},
 		"another topic":       {"/v1/related", `{"topics":["a"],"papers":[{"topic":1,"paper":"x","corpus":""}]}`, 400, "there is no topic 1"},
 		"an unknown format":   {"/v1/cite", `{"papers":[{"paper":"x"}],"format":"doc"}`, 400, `"doc" is none of`},
-		"an unknown corpus":   {"/v1/corpora/x/search", `{}`, 404, "there is no such corpus"},
+		"an unknown corpus":   {"/v1/corpora/x/search", `{}`, 404, "there is no corpus"},
 		"a limit of millions": {"/v1/corpora/biomed/search", `{"limit":1000000}`, 400, "at most 1000"},
 		"views of no vector":  {"/v1/corpora/biomed/search", `{"limit":1,"views":[[1]]}`, 400, "of one embedder"},
-		"a path that climbs":  {"/v1/corpora/..%2f..%2fetc/search", `{}`, 404, "there is no such corpus"},
+		"a path that climbs":  {"/v1/corpora/..%2f..%2fetc/search", `{}`, 404, "there is no corpus"},
 		"no route":            {"/v1/nothing", `{}`, 404, "/v1/openapi.json"},
 	} {
 		answer := d.ask(t, "POST", test.path, test.body)
