@@ -47,7 +47,8 @@ func (p *page) ask(r *http.Request) (view, error) {
 	if p.Asker == nil {
 		return view{}, errNoAsker
 	}
-	v := &askView{Refs: refsIn(r.Form["paper"]), Exchanges: exchangesIn(r.PostForm["exchange"])}
+	papers := refsIn(r.Form["paper"])
+	v := &askView{Refs: papers[:min(len(papers), app.MaxAskedPapers)], Exchanges: exchangesIn(r.PostForm["exchange"])}
 	for _, ref := range v.Refs {
 		details, err := p.Engines.Details(r.Context(), ref)
 		if err != nil {

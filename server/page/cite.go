@@ -55,7 +55,6 @@ func (p *page) export(w http.ResponseWriter, r *http.Request) {
 	cited, f, err := p.exportOf(r)
 	if err != nil {
 		v, status := p.failure(r, err)
-		v.Asks = p.Asker != nil
 		p.show(w, r, v, status)
 		return
 	}

@@ -3,6 +3,9 @@ package page
 import (
 	"errors"
 	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 )
@@ -12,7 +15,7 @@ var (
 	errForm   = errors.New("the form cannot be read, or has more than 1 MB: shorten the text, or begin a new conversation")
 )
 
-// A failed view says what went wrong and what to do.
+// A failedView says what went wrong and what to do.
 type failedView struct{ Problem string }
 
 // failure is the view of an error, with its status. The details of what is no mistake
@@ -36,5 +39,11 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 		p.failed(r, err)
 		problem, status = "The server could not answer. Try again; if it happens again, ask whoever runs it.", http.StatusInternalServerError
 	}
-	return view{Title: title, Here: "error", Data: failedView{problem}}, status
+	return view{Title: title, Here: "error", Data: failedView{asSentence(problem)}}, status
+}
+
+// asSentence begins with a capital and ends with a full stop.
+func asSentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(s[size:], ".") + "."
 }

@@ -36,7 +36,8 @@ var relations = map[app.Relation]string{
 	app.ClaimNotFound: "Nothing of the claim was found in the paper.",
 }
 
-func percent(share float64) int { return int(math.Floor(min(max(share, 0), 1) * 100)) }
+// percent never claims to be certain.
+func percent(share float64) int { return int(math.Floor(min(max(share, 0), 0.99) * 100)) }
 
 // maxAuthors is how many a list names.
 const maxAuthors = 4

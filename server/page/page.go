@@ -16,9 +16,9 @@ import (
 type Deps struct {
 	Engines *app.Engines
 	Asker   app.Asker // nil where no questions are answered
-	// Failed takes each error that is not the user's, of which the page shows no details.
-	// It may be nil.
-	Failed func(*http.Request, error)
+	// Failed takes the path of each page that failed for a reason that is not the user's;
+	// the page shows no details of it. It may be nil.
+	Failed func(path string, err error)
 }
 
 type page struct{ Deps }
@@ -28,9 +28,10 @@ func New(deps Deps) http.Handler {
 	p := &page{deps}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.answer("search", p.search))
+	mux.HandleFunc("POST /{$}", p.toAddress("/"))
 	mux.HandleFunc("GET /paper/{corpus}/{id...}", p.answer("paper", p.paper))
 	mux.HandleFunc("GET /related", p.answer("related", p.related))
-	mux.HandleFunc("POST /related", p.answer("related", p.related))
+	mux.HandleFunc("POST /related", p.toAddress("/related"))
 	mux.HandleFunc("GET /ask", p.answer("ask", p.ask))
 	mux.HandleFunc("POST /ask", p.answer("ask", p.ask))
 	mux.HandleFunc("GET /export", p.export)
@@ -75,9 +76,23 @@ func (p *page) answer(name string, viewOf func(*http.Request) (view, error)) htt
 			v, status = p.failure(r, err)
 		}
 		if r.Context().Err() == nil { // else the browser is gone
-			v.Asks = p.Asker != nil
 			p.show(w, r, v, status)
 		}
+	}
+}
+
+// toAddress leads from a form, which may be long, to the address that is its query.
+func (p *page) toAddress(path string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if err := r.ParseForm(); err != nil {
+			v, status := p.failure(r, errForm)
+			p.show(w, r, v, status)
+			return
+		}
+		q := queryOf(r.Form)
+		q.Chosen = moved(q.Chosen, r.Form.Get("move"))
+		http.Redirect(w, r, address(path, q.values()), http.StatusSeeOther)
 	}
 }
 
@@ -94,6 +109,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 
 // show writes all of a page or, where its template fails, none of it.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
+	v.Asks = p.Asker != nil
 	var out bytes.Buffer
 	if err := templates[v.Here].Execute(&out, v); err != nil {
 		p.failed(r, err)
@@ -101,13 +117,13 @@ func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) 
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "private, no-cache")
+	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(out.Bytes())
 }
 
 func (p *page) failed(r *http.Request, err error) {
 	if p.Failed != nil {
-		p.Failed(r, err)
+		p.Failed(r.URL.Path, err)
 	}
 }

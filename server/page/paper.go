@@ -60,7 +60,7 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 
 // claimOf is the claim that was asked for, else the last sentence of the text.
 func claimOf(form url.Values, q query) string {
-	claim := strings.TrimSpace(lastOf(form.Get("claim"), maxText))
+	claim := strings.TrimSpace(lastOf(form.Get("claim")))
 	if sentences := app.LastSentences(q.Text); claim == "" && len(sentences) > 0 {
 		claim = sentences[len(sentences)-1]
 	}

@@ -21,15 +21,15 @@ type query struct {
 
 // Bounds of what is read of an address or a form.
 const (
-	maxText     = 20_000 // bytes, the last ones
-	maxKeywords = 1_000  // bytes
-	maxChosen   = 200    // papers
+	maxText     = 5_000 // bytes in an address, the last ones
+	maxKeywords = 500   // bytes
+	maxChosen   = 50    // papers
 	perPage     = 10
 )
 
 func queryOf(form url.Values) query {
 	return query{
-		Text: lastOf(form.Get("text"), maxText), Keywords: firstOf(strings.TrimSpace(form.Get("keywords")), maxKeywords),
+		Text: lastOf(form.Get("text")), Keywords: firstOf(strings.TrimSpace(form.Get("keywords")), maxKeywords),
 		From: number(form.Get("from")), To: number(form.Get("to")),
 		Page: min(max(1, number(form.Get("page"))), app.MaxPaged/perPage), Chosen: refsIn(form["paper"]),
 	}
@@ -102,13 +102,13 @@ func firstOf(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "")
 }
 
-func lastOf(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	s = s[len(s)-n:]
-	for s != "" && !utf8.RuneStart(s[0]) {
-		s = s[1:]
+// lastOf is the end of a text that fits an address.
+func lastOf(s string) string {
+	s = strings.ToValidUTF8(s[max(0, len(s)-maxText):], "")
+	for length := len(url.QueryEscape(s)); length > maxText; {
+		_, size := utf8.DecodeRuneInString(s)
+		length -= len(url.QueryEscape(s[:size]))
+		s = s[size:]
 	}
 	return s
 }

@@ -38,8 +38,6 @@ type relatedSentence struct {
 
 func (p *page) related(r *http.Request) (view, error) {
 	q := queryOf(r.Form)
-	q.Chosen = moved(q.Chosen, r.Form.Get("move"))
-	r.Form["paper"] = q.values()["paper"] // the order is that of all links of the page
 	v := &relatedView{}
 	title := "Related work"
 	if len(q.Chosen) == 0 {

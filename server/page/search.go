@@ -18,6 +18,14 @@ type searchView struct {
 	Elsewhere refs // chosen papers that are not on this page
 }
 
+// Mistakes are those in the keywords.
+func (v searchView) Mistakes() []app.ParseError {
+	if v.Found == nil {
+		return nil
+	}
+	return v.Found.Mistakes
+}
+
 // A listed paper has the sentence that could cite it.
 type listed struct {
 	app.ListedPaper

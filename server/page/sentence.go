@@ -65,22 +65,23 @@ func citation(byline, title string, textual bool) string {
 // A markup writes citations by keys, and escapes the text around them.
 type markup struct {
 	Name   string
+	style  doc.CiteStyle
 	cite   func(style doc.CiteStyle, keys []string, textual bool) string
 	escape func(string) string
 }
 
 var markups = []markup{
-	{"LaTeX", latex.Cite, func(s string) string { return latex.Escape(s, false) }},
-	{"Markdown", markdown.Cite, markdown.Escape},
-	{"Typst", typst.Cite, typst.Escape},
-	{"Org", org.Cite, org.Escape},
+	{"LaTeX", natbib, latex.Cite, func(s string) string { return latex.Escape(s, false) }},
+	{"Markdown", doc.CiteStyle{}, markdown.Cite, markdown.Escape},
+	{"Typst", doc.CiteStyle{}, typst.Cite, typst.Escape},
+	{"Org", doc.CiteStyle{}, org.Cite, org.Escape},
 }
 
 // natbib has a command for each kind of citation; biblatex knows both by its option natbib.
 var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
 
 func (m markup) write(s sentence, key string) string {
-	return m.escape(s.Before) + m.cite(natbib, []string{key}, s.textual) + m.escape(s.After)
+	return m.escape(s.Before) + m.cite(m.style, []string{key}, s.textual) + m.escape(s.After)
 }
 
 // A written text is one in a markup.

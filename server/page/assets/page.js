@@ -22,11 +22,11 @@ async function go(address, { fields, push = true, focus } = {}) {
     if (!reply.headers.get('Content-Type')?.startsWith('text/html')) throw new Error('no page');
     const arrived = new DOMParser().parseFromString(await reply.text(), 'text/html');
     if (!$('main', arrived) || !$('.top', arrived)) throw new Error('no page'); // a login
-    if (push) history.pushState(null, '', address);
+    if (push) history.pushState(null, '', reply.redirected ? reply.url : address);
     show(arrived, focus);
   } catch (problem) {
     if (problem.name === 'AbortError') return;
-    if (fields) {
+    if (fields ) {
       $('main').removeAttribute('aria-busy');
       say('The server did not answer. Try again.');
       return;
@@ -63,22 +63,21 @@ addEventListener('hashchange', () => {
   if (target) reveal(target);
 });
 
-/** The address of a form that is sent by GET, by the button that was pressed. */
-function addressOf(form, button) {
-  const fields = new FormData(form, button);
-  if (fields.has('text')) fields.set('text', fields.get('text').slice(-4000));
-  for (const [name, value] of [...fields]) if (value === '') fields.delete(name);
-  const query = new URLSearchParams(fields).toString();
+/** Sends a form by the button that was pressed; a posted one is answered with the address of its query. */
+function send(form, button) {
+  const fields = new URLSearchParams(new FormData(form, button));
   const url = new URL(button?.formAction || form.action, location.href);
-  url.search = query;
-  return url.href;
+  const focus = button?.name === 'move' ? '#order' : undefined;
+  if (form.method === 'post') return go(url.href, { fields, focus });
+  url.search = fields;
+  return go(url.href, { focus });
 }
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
   event.preventDefault();
   if (form.id === 'ask') ask(form);
-  else go(addressOf(form, event.submitter), { focus: event.submitter?.name === 'move' ? '#order' : undefined });
+  else send(form, event.submitter);
 });
 
 document.addEventListener('click', (event) => {
@@ -224,10 +223,14 @@ const conversations = {
       this.here = null; // the next question begins one
       return;
     }
-    this.here ??= crypto.randomUUID?.() ?? String(Date.now());
-    const title = $('.exchange h2')?.textContent ?? 'Conversation';
-    const papers = all('input[name=paper]', form).map((field) => field.value);
-    this.keep([{ id: this.here, title, papers, exchanges }, ...this.list().filter((c) => c.id !== this.here)]);
+    this.here ??= this.newID();
+    this.put(this.here, new URLSearchParams(new FormData(form)));
+  },
+  newID: () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`,
+  put(id, fields) {
+    const exchanges = fields.getAll('exchange');
+    const title = JSON.parse(exchanges[0]).question;
+    this.keep([{ id, title, papers: fields.getAll('paper'), exchanges }, ...this.list().filter((c) => c.id !== id)]);
   },
   open(id) {
     const kept = this.list().find((c) => c.id === id);
@@ -285,17 +288,24 @@ function questionOf(form) {
 
 async function ask(form) {
   const question = $('#question', form).value.trim();
+  const conversation = conversations.here;
   if (!question) return;
   say('The papers are being read.');
   $('button.main', form).disabled = true;
-  const answered = await streamed(form).catch(() => null);
   const fields = new URLSearchParams(new FormData(form));
+  const answered = await streamed(form).catch(() => null);
   if (answered) {
     fields.append('exchange', JSON.stringify({ question, answered }));
     fields.delete('question');
   }
+  if (!form.isConnected) {
+    // Another page is shown by now: the answer waits in its conversation.
+    if (answered) conversations.put(conversation ?? conversations.newID(), fields);
+    conversations.draw();
+    return;
+  }
   await go('/ask', { fields, push: location.pathname !== '/ask', focus: '#question' });
-  $('button.main', form).disabled = false;
+  $('#ask button.main')?.removeAttribute('disabled');
   say($('.exchange:last-child .answer, .exchange:last-child .note')?.textContent ?? '');
 }
 
