@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz test-llm
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth vsix screens screenshots test-fuzz test-llm
 .PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -129,6 +129,10 @@ test-dist:
 # A real VS Code: the extension host's tests, and what it wrote compiled.
 test-vscode: $(DEMO_INDEX)/CURRENT vsix
 	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX)
+
+# The web page in headless Chromium, with and without JavaScript; PICTURES=folder keeps what it looked like.
+test-page: $(DEMO_INDEX)/CURRENT
+	server/page/test.sh $(BIN) $(DEMO_INDEX) $(PICTURES)
 
 # The pictures of editors/vscode/README.md, and its icon.
 screenshots: $(DEMO_INDEX)/CURRENT vsix
