@@ -11,6 +11,7 @@ trap 'kill "${server:-}" 2>/dev/null; rm -rf "$work"' EXIT
 export XDG_CONFIG_HOME=$work/config XDG_CACHE_HOME=${XDG_CACHE_HOME-$HOME/.cache}
 
 [ -d node_modules ] || npm ci --ignore-scripts --no-audit --no-fund
+npm run --silent check
 "$program" serve --listen 127.0.0.1:0 --index "$index" >"$work/out" 2>"$work/log" &
 server=$!
 until address=$(sed -n 's/^serving at //p' "$work/out") && [ -n "$address" ]; do

@@ -1,5 +1,4 @@
 // Makes the page faster and gives it keys. All of it works without this file.
-'use strict';
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -26,7 +25,7 @@ async function go(address, { fields, push = true, focus } = {}) {
     show(arrived, focus);
   } catch (problem) {
     if (problem.name === 'AbortError') return;
-    if (fields ) {
+    if (fields) {
       $('main').removeAttribute('aria-busy');
       say('The server did not answer. Try again.');
       return;
@@ -97,7 +96,8 @@ document.addEventListener('change', (event) => {
   if (!event.target.matches('.choose input')) return;
   const url = new URL(location.href);
   url.searchParams.delete('paper');
-  for (const value of new FormData(event.target.form).getAll('paper')) url.searchParams.append('paper', value);
+  for (const value of new FormData(event.target.form).getAll('paper'))
+    url.searchParams.append('paper', value);
   history.replaceState(null, '', url);
   for (const link of all('.top nav a, .years a, .papers a.title, .papers .actions a')) {
     const address = new URL(link.href);
@@ -204,7 +204,9 @@ const conversations = {
   list() {
     try {
       const kept = JSON.parse(localStorage.getItem(this.name) ?? '[]');
-      return Array.isArray(kept) ? kept.filter((c) => Array.isArray(c?.exchanges) && Array.isArray(c.papers)) : [];
+      return Array.isArray(kept)
+        ? kept.filter((c) => Array.isArray(c?.exchanges) && Array.isArray(c.papers))
+        : [];
     } catch {
       return [];
     }
@@ -230,7 +232,10 @@ const conversations = {
   put(id, fields) {
     const exchanges = fields.getAll('exchange');
     const title = JSON.parse(exchanges[0]).question;
-    this.keep([{ id, title, papers: fields.getAll('paper'), exchanges }, ...this.list().filter((c) => c.id !== id)]);
+    this.keep([
+      { id, title, papers: fields.getAll('paper'), exchanges },
+      ...this.list().filter((c) => c.id !== id),
+    ]);
   },
   open(id) {
     const kept = this.list().find((c) => c.id === id);

@@ -45,10 +45,12 @@ export class Browser {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       // A status that the play asks for is no mistake of the page.
-      if (message.type() === 'error' && !message.text().includes('the server responded with a status of')) complaints.push(message.text());
+      if (message.type() === 'error' && !message.text().includes('the server responded with a status of'))
+        complaints.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(this.address) && !request.url().startsWith('blob:')) complaints.push(`asked ${request.url()}`);
+      if (!request.url().startsWith(this.address) && !request.url().startsWith('blob:'))
+        complaints.push(`asked ${request.url()}`);
     });
     try {
       await play(page);

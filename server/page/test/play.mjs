@@ -9,7 +9,8 @@ import { Browser, check, inspect } from './browser.mjs';
 const [address, pictures] = process.argv.slice(2);
 const browser = await Browser.open(address, pictures);
 
-const text = 'Sentence representations help many tasks. Probing shows which properties of a sentence an embedding holds.';
+const text =
+  'Sentence representations help many tasks. Probing shows which properties of a sentence an embedding holds.';
 const titles = (page) => page.locator('.papers h2').allTextContents();
 
 /** Each step is a form or a link. */
@@ -20,7 +21,10 @@ async function withoutJavaScript(page) {
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText(/Papers 1–10 of \d+/).waitFor();
   const first = await titles(page);
-  check(first.length === 10 && (await page.locator('.papers .sentence').count()) > 3, 'ten papers with sentences');
+  check(
+    first.length === 10 && (await page.locator('.papers .sentence').count()) > 3,
+    'ten papers with sentences',
+  );
 
   await page.locator('.choose input').first().check();
   await page.getByRole('button', { name: 'Page 2' }).click();
@@ -31,12 +35,18 @@ async function withoutJavaScript(page) {
 
   await page.getByRole('button', { name: 'Write related work' }).click();
   const order = page.locator('.order li a');
-  check((await order.allTextContents()).join() === [first[0], second].join(), 'the chosen papers of both pages, in order');
+  check(
+    (await order.allTextContents()).join() === [first[0], second].join(),
+    'the chosen papers of both pages, in order',
+  );
   await page.getByRole('button', { name: `Move down: ${first[0]}` }).click();
   check((await order.allTextContents()).join() === [second, first[0]].join(), 'the other order');
   const paragraph = await page.locator('.paragraph').textContent();
   await page.goto(page.url());
-  check((await page.locator('.paragraph').textContent()) === paragraph, 'the address has all of the paragraph');
+  check(
+    (await page.locator('.paragraph').textContent()) === paragraph,
+    'the address has all of the paragraph',
+  );
   await page.getByRole('button', { name: `Take out: ${second}` }).click();
   check((await order.count()) === 1, 'one paper is left');
   console.log('ok without JavaScript: searched, paged, chosen, related work in both orders');
@@ -49,14 +59,20 @@ async function paperWithoutJavaScript(page) {
   await bar.click();
   await page.locator('.years a[aria-current]').waitFor();
   const shown = new Set(await page.locator('.papers .byline span:last-of-type').allTextContents());
-  check([...shown].every((year) => years.includes(year)), `only papers of ${years}, not ${[...shown]}`);
+  check(
+    [...shown].every((year) => years.includes(year)),
+    `only papers of ${years}, not ${[...shown]}`,
+  );
   await page.getByRole('link', { name: 'All years' }).click();
 
   await page.locator('.papers a.title').first().click();
   await page.getByRole('heading', { name: 'Cite', exact: true }).waitFor();
   for (const format of ['APA', 'IEEE', 'Chicago', 'MLA', 'BibTeX', 'BibLaTeX', 'CSL JSON', 'RIS']) {
     await page.locator('summary', { hasText: new RegExp(`^${format}$`) }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: `Download ${format}`, exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: `Download ${format}`, exact: true }).click(),
+    ]);
     check(readFileSync(await download.path(), 'utf8').length > 40, `${format} is a file`);
   }
   await page.getByLabel('A claim to compare').fill('Embeddings of sentences are compared by probing tasks.');
@@ -67,12 +83,18 @@ async function paperWithoutJavaScript(page) {
 
 async function askedWithoutJavaScript(page) {
   await page.goto('/ask');
-  for (const [n, question] of ['Which properties do sentence embeddings hold?', 'And for German?'].entries()) {
+  for (const [n, question] of [
+    'Which properties do sentence embeddings hold?',
+    'And for German?',
+  ].entries()) {
     await page.locator('textarea#question').fill(question);
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('.exchange').nth(n).waitFor();
   }
-  check((await page.locator('.exchange h2').first().textContent()).startsWith('Which properties'), 'the conversation has its history');
+  check(
+    (await page.locator('.exchange h2').first().textContent()).startsWith('Which properties'),
+    'the conversation has its history',
+  );
   await page.locator('.sources a').first().click();
   await page.getByRole('heading', { name: 'Passages' }).waitFor();
   await page.getByRole('link', { name: 'Ask this paper' }).click();
@@ -84,11 +106,15 @@ async function askedWithoutJavaScript(page) {
 async function keyboard(page) {
   await page.goto('/');
   await page.evaluate(() => (globalThis.kept = true));
-  const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const press = (...keys) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   await press('/');
   await page.keyboard.type('sentence embeddings');
   await press('Enter');
-  await page.getByText(/Papers 1–10 of/).first().waitFor();
+  await page
+    .getByText(/Papers 1–10 of/)
+    .first()
+    .waitFor();
   const status = page.locator('#said');
   check((await status.textContent()).includes('Papers 1–10'), 'the answer is announced');
   await press('j', 'j', 'x');
@@ -98,7 +124,10 @@ async function keyboard(page) {
   await page.getByText('Papers 11–20').first().waitFor();
   await press('j', 'x', 'k', 'r');
   await page.locator('.order li').nth(1).waitFor();
-  check((await page.locator('.order a').first().textContent()) === chosen, 'related work has the ticked papers');
+  check(
+    (await page.locator('.order a').first().textContent()) === chosen,
+    'related work has the ticked papers',
+  );
   const copy = page.getByRole('button', { name: 'Copy paragraph' });
   await copy.click();
   await page.getByText('Copied', { exact: true }).waitFor();
@@ -131,13 +160,19 @@ async function conversations(page) {
   await ask('How are parsers evaluated?');
   const kept = page.locator('#conversations li');
   check((await kept.count()) === 2, 'two conversations are kept');
-  check(streams.join() === Array(3).fill('text/event-stream').join(), `answers come as they are made, not as ${streams}`);
+  check(
+    streams.join() === Array(3).fill('text/event-stream').join(),
+    `answers come as they are made, not as ${streams}`,
+  );
   await page.locator('textarea#question').fill('Which corpora are used for translation?');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.getByRole('link', { name: 'Help' }).click();
   await page.getByRole('heading', { name: 'Keys' }).waitFor();
   await page.waitForFunction(() => localStorage['scilit-conversations'].includes('Which corpora'));
-  check(await page.getByRole('heading', { name: 'Keys' }).isVisible(), 'a late answer does not turn the page');
+  check(
+    await page.getByRole('heading', { name: 'Keys' }).isVisible(),
+    'a late answer does not turn the page',
+  );
   await page.goto('/ask');
   await page.reload();
   await kept.nth(1).locator('.open').click();
@@ -159,7 +194,9 @@ async function lookAt(page, name) {
   await see('start');
   await page.goto(`/?${new URLSearchParams({ text, keywords: 'sentence embeddings; year: soon' })}`);
   await see('papers');
-  const refs = await page.locator('.choose input').evaluateAll((boxes) => boxes.slice(0, 3).map((box) => box.value));
+  const refs = await page
+    .locator('.choose input')
+    .evaluateAll((boxes) => boxes.slice(0, 3).map((box) => box.value));
   await page.goto(`/paper/${refs[0]}?${new URLSearchParams({ text })}`);
   for (const folded of await page.locator('summary').all()) await folded.click();
   await see('paper');
@@ -178,11 +215,14 @@ async function lookAt(page, name) {
 }
 
 try {
-  for (const play of [withoutJavaScript, paperWithoutJavaScript, askedWithoutJavaScript]) await browser.window({ javaScript: false }, play);
+  for (const play of [withoutJavaScript, paperWithoutJavaScript, askedWithoutJavaScript])
+    await browser.window({ javaScript: false }, play);
   for (const play of [keyboard, conversations]) await browser.window({}, play);
   for (const scheme of ['light', 'dark'])
     await Promise.all(
-      [1200, 360].map((width) => browser.window({ scheme, width }, (page) => lookAt(page, `${scheme}-${width}`))),
+      [1200, 360].map((width) =>
+        browser.window({ scheme, width }, (page) => lookAt(page, `${scheme}-${width}`)),
+      ),
     );
 } finally {
   await browser.close();
