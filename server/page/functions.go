@@ -21,6 +21,7 @@ var functions = template.FuncMap{
 	"open":     func(ref app.PaperRef) string { return paperAddress(ref, query{}) },
 	"asking":   askAddress,
 	"refOf":    func(corpus, id string) app.PaperRef { return app.PaperRef{Paper: id, Corpus: corpus} },
+	"sentence": asSentence,
 	"add":      func(a, b int) int { return a + b },
 	"rest":     func(height int) int { return 100 - height },
 	"relation": func(r app.Relation) string { return relations[r] },

@@ -16,6 +16,8 @@ import (
 type Deps struct {
 	Engines *app.Engines
 	Asker   app.Asker // nil where no questions are answered
+	// LoggedIn reports whether who asks can log out at /logout; it may be nil.
+	LoggedIn func(*http.Request) bool
 	// Failed takes the path of each page that failed for a reason that is not the user's;
 	// the page shows no details of it. It may be nil.
 	Failed func(path string, err error)
@@ -58,6 +60,7 @@ type view struct {
 	Title string
 	Here  string // the name of the template
 	Asks  bool   // questions are answered
+	Known bool   // whoever asks can log out
 	Query query  // in force, which links keep
 	Data  any
 }
@@ -109,7 +112,7 @@ func (p *page) read(r *http.Request, viewOf func(*http.Request) (view, error)) (
 
 // show writes all of a page or, where its template fails, none of it.
 func (p *page) show(w http.ResponseWriter, r *http.Request, v view, status int) {
-	v.Asks = p.Asker != nil
+	v.Asks, v.Known = p.Asker != nil, p.LoggedIn != nil && p.LoggedIn(r)
 	var out bytes.Buffer
 	if err := templates[v.Here].Execute(&out, v); err != nil {
 		p.failed(r, err)

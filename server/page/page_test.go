@@ -419,6 +419,15 @@ func TestWhatCannotBeShownIsExplained(t *testing.T) {
 	}
 }
 
+func TestWhoeverLoggedInCanLogOut(t *testing.T) {
+	for _, in := range []bool{true, false} {
+		s := &site{T: t, Handler: New(Deps{Engines: app.NewEngines(nil), LoggedIn: func(*http.Request) bool { return in }})}
+		if got := len(s.get("/").with("action", "/logout")) == 1; got != in {
+			t.Errorf("logged in is %v, and the page can log out: %v", in, got)
+		}
+	}
+}
+
 func TestAssetsMayBeKeptForEver(t *testing.T) {
 	s := newSite(t)
 	for name := range assets {

@@ -74,6 +74,7 @@ function send(form, button) {
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
+  if (new URL(form.action).pathname === '/logout') return;
   event.preventDefault();
   if (form.id === 'ask') ask(form);
   else send(form, event.submitter);
