@@ -16,18 +16,22 @@ type YearCount struct {
 	Papers int `json:"papers"`
 }
 
-// Years counts, by year and oldest first, the papers that Suggest could page through if
-// no years were asked for. Papers of an unknown year are left out.
-func (e *Engines) Years(ctx context.Context, q TextQuestion) ([]YearCount, error) {
-	q.From, q.To = 0, 0
-	if err := q.check(); err != nil {
-		return nil, err
+// SuggestWithYears is Suggest, with the years of all papers that could be paged through if
+// no years were asked for.
+func (e *Engines) SuggestWithYears(ctx context.Context, q TextQuestion) (Discovered, []YearCount, error) {
+	answer, found, err := e.suggest(ctx, q)
+	if err == nil && (q.From > 0 || q.To > 0) {
+		query := q.query()
+		query.YearFrom, query.YearTo, query.Quick = 0, 0, true
+		found, err = e.discoverOrFind(ctx, query, q.Named)
 	}
-	query := q.query()
-	query.Quick = true
-	found, err := e.discoverOrFind(ctx, query, q.Named)
+	return answer, yearsOf(found.Papers), err
+}
+
+// yearsOf counts papers by year, oldest first. Those of an unknown year are left out.
+func yearsOf(found []engine.Found) []YearCount {
 	papers := make(map[int]int)
-	for _, f := range found.Papers {
+	for _, f := range found {
 		papers[f.Paper.Year]++
 	}
 	delete(papers, 0)
@@ -36,7 +40,7 @@ func (e *Engines) Years(ctx context.Context, q TextQuestion) ([]YearCount, error
 		counts = append(counts, YearCount{year, n})
 	}
 	slices.SortFunc(counts, func(a, b YearCount) int { return cmp.Compare(a.Year, b.Year) })
-	return counts, err
+	return counts
 }
 
 // ComposeSentence is DraftSentences without a model, in milliseconds: for lists of papers.

@@ -32,9 +32,14 @@ func readable(t *testing.T) *Engines {
 }
 
 func TestYearsAreCountedWhateverYearsAreAskedFor(t *testing.T) {
-	years, err := readable(t).Years(t.Context(), TextQuestion{Keywords: "pooling", From: 2004})
-	if want := []YearCount{{2002, 1}, {2004, 1}}; err != nil || !reflect.DeepEqual(years, want) {
-		t.Errorf("%v, %v", years, err)
+	for from, want := range map[int]int{0: 3, 2004: 1} {
+		found, years, err := readable(t).SuggestWithYears(t.Context(), TextQuestion{Keywords: "pooling", From: from})
+		if want := []YearCount{{2002, 1}, {2004, 1}}; err != nil || !reflect.DeepEqual(years, want) {
+			t.Errorf("%v, %v", years, err)
+		}
+		if len(found.Papers) != want {
+			t.Errorf("from %d: %d papers", from, len(found.Papers))
+		}
 	}
 }
 

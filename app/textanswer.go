@@ -11,17 +11,22 @@ import (
 
 // Suggest answers with one page of papers worth citing after a text.
 func (e *Engines) Suggest(ctx context.Context, q TextQuestion) (Discovered, error) {
+	answer, _, err := e.suggest(ctx, q)
+	return answer, err
+}
+
+// suggest is Suggest with all that was found.
+func (e *Engines) suggest(ctx context.Context, q TextQuestion) (answer Discovered, found engine.Discovery, err error) {
 	if err := q.check(); err != nil {
-		return Discovered{}, err
+		return answer, found, err
 	}
 	query := q.query()
-	found, err := e.discoverOrFind(ctx, query, q.Named)
-	if err != nil {
-		return Discovered{}, err
+	if found, err = e.discoverOrFind(ctx, query, q.Named); err != nil {
+		return answer, found, err
 	}
 	page := found.Papers[min(q.Offset, len(found.Papers)):]
 	papers, err := e.List(ctx, page[:min(q.Limit, len(page))], About(found, query))
-	return DiscoveredOf(query, found, papers), err
+	return DiscoveredOf(query, found, papers), found, err
 }
 
 func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, named string) (engine.Discovery, error) {

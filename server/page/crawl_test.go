@@ -8,7 +8,7 @@ import (
 )
 
 // maxCrawled is how many addresses are looked at.
-const maxCrawled = 120
+const maxCrawled = 60
 
 // Every link and every button of every page leads to a page, and every page is one that a
 // screen reader finds its way in.

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 }
 
 // indexed is how many papers the index of the tests has.
-const indexed = 400
+const indexed = 120
 
 var buildOnce = sync.OnceValue(func() error {
 	_, err := index.Build(context.Background(), index.BuildOptions{Dir: indexFolder, Name: "acl", Embedder: onnx.Static()}, someOf(corpus.File(context.Background(), "../../testdata/papers/acl.jsonl.gz")))

@@ -47,22 +47,12 @@ func (p *page) search(r *http.Request) (view, error) {
 	return view{Title: "Papers", Data: v}, err
 }
 
-// found searches and counts years side by side.
 func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
-	var years []app.YearCount
-	work, working := errgroup.WithContext(ctx)
-	work.Go(func() error {
-		found, err := p.Engines.Suggest(working, q.question())
-		v.Found = &found
-		return err
-	})
-	work.Go(func() (err error) {
-		years, err = p.Engines.Years(working, q.question())
-		return err
-	})
-	if err := work.Wait(); err != nil {
+	found, years, err := p.Engines.SuggestWithYears(ctx, q.question())
+	if err != nil {
 		return v, err
 	}
+	v.Found = &found
 	v.First = (q.Page-1)*perPage + 1
 	v.Years, v.Pages = bars(years, q), pages(v.Found.Total)
 	v.Papers, err = p.listedFor(ctx, q, v)

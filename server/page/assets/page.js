@@ -17,7 +17,9 @@ async function go(address, { fields, push = true, focus } = {}) {
   const { signal } = underWay;
   $('main').setAttribute('aria-busy', 'true');
   try {
-    const reply = await fetch(address, { signal, ...(fields && { method: 'POST', body: fields }) });
+    const headers = { Accept: 'text/html' };
+    const reply = await fetch(address, { signal, headers, ...(fields && { method: 'POST', body: fields }) });
+    if (reply.status === 401) return location.reload(); // the session has ended
     if (!reply.headers.get('Content-Type')?.startsWith('text/html')) throw new Error('no page');
     const arrived = new DOMParser().parseFromString(await reply.text(), 'text/html');
     if (!$('main', arrived) || !$('.top', arrived)) throw new Error('no page'); // a login
