@@ -14,12 +14,13 @@ import (
 
 // An OnlineSearch is what was asked online, or would be.
 type OnlineSearch struct {
-	Sent     bool               `json:"sent" jsonschema:"whether anything was sent"`
-	Proposal app.OnlineProposal `json:"proposal" jsonschema:"what is sent, word by word, and where"`
-	Todo     string             `json:"todo,omitempty" jsonschema:"why nothing was sent, and what the user can do"`
-	Steps    []app.OnlineStep   `json:"steps" jsonschema:"what became of each source; one that failed may have what is missing"`
-	Papers   []app.OnlinePaper  `json:"papers" jsonschema:"best first; those that are not confirmed cannot be cited"`
-	Notices  []app.Notice       `json:"notices"`
+	Sent     bool                `json:"sent" jsonschema:"whether anything was sent"`
+	Proposal *app.OnlineProposal `json:"proposal,omitempty" jsonschema:"what is sent, word by word, and where"`
+	Failure  *Failure            `json:"failure,omitempty" jsonschema:"why no source could be asked"`
+	Todo     string              `json:"todo,omitempty" jsonschema:"why nothing was sent, and what the user can do"`
+	Steps    []app.OnlineStep    `json:"steps" jsonschema:"what became of each source; one that failed may have what is missing"`
+	Papers   []app.OnlinePaper   `json:"papers" jsonschema:"best first; those that are not confirmed cannot be cited"`
+	Notices  []app.Notice        `json:"notices"`
 }
 
 // unsent says why a proposal was not sent. An agent's user cannot be asked over the
@@ -59,9 +60,14 @@ func claimOf(in SearchInput) app.OnlineClaim {
 	return claim
 }
 
+func noOnline() *OnlineSearch {
+	return &OnlineSearch{Steps: []app.OnlineStep{}, Papers: []app.OnlinePaper{}, Notices: []app.Notice{}}
+}
+
 // sent is the answer to a proposal, or the proposal where it may not be sent.
 func (s *Server) sent(proposal app.OnlineProposal, send func() (app.OnlineAnswer, error)) (*OnlineSearch, error) {
-	out := &OnlineSearch{Proposal: proposal, Steps: []app.OnlineStep{}, Papers: []app.OnlinePaper{}, Notices: []app.Notice{}}
+	out := noOnline()
+	out.Proposal = &proposal
 	if !s.maySend() {
 		out.Todo = s.unsent()
 		return out, nil

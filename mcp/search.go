@@ -37,16 +37,32 @@ func (s *Server) searchPapers(ctx context.Context, in SearchInput) (out SearchOu
 		return out, failed(InvalidArgument, "there is nothing to search for: give text, keywords, or both")
 	}
 	out, err = s.searchHere(ctx, in)
-	var nothing *app.NothingError
-	if in.Online && errors.As(err, &nothing) { // the repositories may have what no index has
-		out.Discovered = app.DiscoveredOf(engine.Query{Keywords: in.Keywords}, engine.Discovery{Notices: []engine.Notice{nothing.Notice}}, nil)
-		out.Scope, err = Scope{Scope: "No corpus was searched.", Searched: []app.Corpus{}, Quoted: quoted}, nil
-	}
-	if err != nil || !in.Online {
+	if !in.Online {
 		return out, err
 	}
-	out.Online, err = s.searchOnline(ctx, in)
-	return out, err
+	return s.withOnline(ctx, in, out, err)
+}
+
+// withOnline adds what the repositories have to what was found here. A search fails only
+// where neither could be asked.
+func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutput, here error) (SearchOutput, error) {
+	var nothing *app.NothingError
+	if here != nil && !errors.As(here, &nothing) {
+		return out, here
+	}
+	found, err := s.searchOnline(ctx, in)
+	switch {
+	case here == nil && err != nil:
+		found = noOnline()
+		found.Failure = failureOf(err)
+	case err != nil:
+		return out, err
+	case here != nil:
+		out.Discovered = app.DiscoveredOf(engine.Query{Keywords: in.Keywords}, engine.Discovery{Notices: []engine.Notice{nothing.Notice}}, nil)
+		out.Scope = Scope{Scope: "No corpus was searched.", Searched: []app.Corpus{}, Quoted: quoted}
+	}
+	out.Online = found
+	return out, nil
 }
 
 func (s *Server) searchHere(ctx context.Context, in SearchInput) (out SearchOutput, err error) {

@@ -62,7 +62,7 @@ func New(ctx context.Context, opts Options) *Server {
 		}),
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "scilit-lsp", Title: "scilit", Version: opts.Version},
-		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})
 	s.keeper = app.NewKeeper(libraryView{opts.Log})
 	s.addTools()
 	s.open(ctx)
@@ -96,7 +96,12 @@ const maxMessage = 8 << 20
 
 // Serve answers a client until it closes the stream or ctx ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	err := s.sdk.Run(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}, MaxLineLength: maxMessage})
+	return s.ServeOn(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}, MaxLineLength: maxMessage})
+}
+
+// ServeOn is Serve for any transport.
+func (s *Server) ServeOn(ctx context.Context, transport sdk.Transport) error {
+	err := s.sdk.Run(ctx, transport)
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
 		return nil
 	}
