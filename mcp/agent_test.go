@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -91,6 +94,7 @@ func (a agent) call(name string, arguments any, out any) (failure *mcp.Failure) 
 	if text := result.Content[0].(*sdk.TextContent).Text; !sameJSON(text, raw) {
 		a.t.Errorf("%s: the text %s is not the content %s", name, text, raw)
 	}
+	a.fits(name, raw)
 	var failed struct{ Error *mcp.Failure }
 	if err := json.Unmarshal(raw, &failed); err != nil || (failed.Error != nil) != result.IsError {
 		a.t.Errorf("%s: %s, %v", name, raw, err)
@@ -102,6 +106,47 @@ func (a agent) call(name string, arguments any, out any) (failure *mcp.Failure) 
 		a.t.Fatal(err)
 	}
 	return nil
+}
+
+// fits compares an answer with the schema of its tool, as many clients do.
+func (a agent) fits(name string, raw []byte) {
+	a.t.Helper()
+	var answer any
+	err := json.Unmarshal(raw, &answer)
+	if err == nil {
+		err = a.schema(name).Validate(answer)
+	}
+	if err != nil {
+		a.t.Errorf("%s: the answer does not fit its schema: %v", name, err)
+	}
+}
+
+// schemas are those of the tools' answers, which all servers share.
+var schemas sync.Map
+
+func (a agent) schema(name string) *jsonschema.Resolved {
+	a.t.Helper()
+	if known, ok := schemas.Load(name); ok {
+		return known.(*jsonschema.Resolved)
+	}
+	all, err := a.session.ListTools(a.t.Context(), nil)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	for _, tool := range all.Tools {
+		var schema jsonschema.Schema
+		written, err := json.Marshal(tool.OutputSchema)
+		if err := errors.Join(err, json.Unmarshal(written, &schema)); err != nil {
+			a.t.Fatal(err)
+		}
+		resolved, err := schema.Resolve(nil)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		schemas.Store(tool.Name, resolved)
+	}
+	known, _ := schemas.Load(name)
+	return known.(*jsonschema.Resolved)
 }
 
 func sameJSON(text string, raw []byte) bool {

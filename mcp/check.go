@@ -114,7 +114,7 @@ func (s *Server) checked(ctx context.Context, file audit.File, online bool) (all
 	}
 	answer, err := audit.Check(ctx, e, []audit.File{file}, audit.Options{Year: time.Now().Year(), Online: repositories})
 	out = Checked{Notes: app.OrEmpty(answer.Notes), Online: plan, Scope: scopeOf(ctx, e)}
-	out.Scope.Scope += unproven
+	out.Says += unproven
 	return answer.References, out, err
 }
 

@@ -19,9 +19,12 @@ type CiteInput struct {
 	Online  bool   `json:"online,omitempty" jsonschema:"where no corpus here has the paper, look it up at the online sources that the user turned on, as far as the user allowed"`
 }
 
+// entry has another name than its field, which Go would hide from the schema otherwise.
+type entry = app.Entry
+
 // CiteOutput is the answer of cite.
 type CiteOutput struct {
-	app.Entry
+	entry
 	Paper   app.ListedPaper `json:"paper" jsonschema:"the work that is cited: compare it with the one you mean"`
 	Written bool            `json:"written" jsonschema:"whether the entry was added to the file by this call"`
 	Notices []string        `json:"notices" jsonschema:"what an author should know, such as a retraction"`
@@ -39,7 +42,7 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	works := []bib.NewWork{app.NewWorkOf(p), app.NewWorkOf(app.Own(ctx, e, p))}
 	out = CiteOutput{Paper: listed(app.Listed(engine.Found{Paper: p}, nil)), Notices: noticesOf(p), Scope: scopeOf(ctx, e)}
 	if in.Bib == "" {
-		out.Entry, _ = s.planned(works, []byte(in.BibText))
+		out.entry, _ = s.planned(works, []byte(in.BibText))
 		return out, nil
 	}
 	file, err := s.bibFile(in.Bib)
@@ -50,14 +53,14 @@ func (s *Server) cite(ctx context.Context, in CiteInput) (out CiteOutput, err er
 	if !in.Write {
 		raw, err := file.read(ctx, maxBib)
 		if err == nil {
-			out.Entry, _ = s.planned(works, raw)
+			out.entry, _ = s.planned(works, raw)
 		}
 		return out, err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	out.Written, err = file.edit(ctx, func(raw []byte) (after []byte) {
-		out.Entry, after = s.planned(works, raw)
+		out.entry, after = s.planned(works, raw)
 		return after
 	})
 	return out, err

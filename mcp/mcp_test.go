@@ -18,7 +18,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/verify/audit"
 )
 
-var tools = []string{"check_bibliography", "cite", "get_paper", "search_papers", "support_for_sentence", "verify_reference"}
+var tools = []string{"check_bibliography", "cite", "find_passages", "get_paper", "search_papers", "support_for_sentence", "verify_reference"}
 
 func TestToolsOnlyReadUnlessTheUserLetsThemWrite(t *testing.T) {
 	for _, write := range []bool{false, true} {
@@ -60,12 +60,12 @@ func TestAnAgentSearchesThenCites(t *testing.T) {
 	if len(found.Papers) != 2 || found.Papers[0].ID != "P18-1198" || len(found.Papers[0].Highlights) == 0 {
 		t.Fatalf("found %+v", found.Papers)
 	}
-	if found.Searched[0].Papers != len(papers) || !strings.Contains(found.Scope.Scope, "few (4 papers)") || !strings.Contains(found.Scope.Scope, "may exist elsewhere") {
+	if found.Searched[0].Papers != len(papers) || !strings.Contains(found.Says, "few (4 papers)") || !strings.Contains(found.Says, "may exist elsewhere") {
 		t.Errorf("scope: %+v", found.Scope)
 	}
 	var cited mcp.CiteOutput
 	a.must("cite", args{"paper": found.Papers[0].ID, "corpus": found.Papers[0].Corpus}, &cited)
-	if cited.Key != "conneau2018cram" || !strings.Contains(cited.Entry.Entry, "doi = {10.18653/v1/p18-1198}") || cited.InBib || cited.Written {
+	if cited.Key != "conneau2018cram" || !strings.Contains(cited.Entry, "doi = {10.18653/v1/p18-1198}") || cited.InBib || cited.Written {
 		t.Errorf("cited as %+v", cited)
 	}
 	a.must("cite", args{"paper": "10.3390/iron", "bib_text": "@book{Knuth_84, title = {Books}, author = {Knuth, Donald}, year = 1984}\n@misc{Gray_01, title={Iron in the Body}, doi={10.3390/IRON}}"}, &cited)
@@ -128,7 +128,7 @@ func TestReferencesAreComparedWithRecords(t *testing.T) {
 	} {
 		var out mcp.ReferenceOutput
 		a.must("verify_reference", tt.in, &out)
-		if out.Verdict != tt.want || !strings.Contains(out.Scope.Scope, "nothing about whether the work exists") {
+		if out.Verdict != tt.want || !strings.Contains(out.Says, "nothing about whether the work exists") {
 			t.Errorf("%s: %s, want %s: %+v", name, out.Verdict, tt.want, out)
 		}
 	}
@@ -183,10 +183,32 @@ func TestPapersThatSupportASentenceComeFirst(t *testing.T) {
 	a.refused("support_for_sentence", args{"sentence": " "}, mcp.InvalidArgument, "no claim")
 }
 
+func TestPassagesAnswerAQuestion(t *testing.T) {
+	a := newAgent(t, optionsOf(papers...))
+	for _, in := range []args{
+		{"question": "Was iron lower in women than in men?"}, {"question": "Was iron lower in women than in men?", "corpora": []string{"few"}, "limit": 1},
+		{"question": "Was iron lower in women than in men?", "papers": []args{{"paper": "10.3390/iron"}}},
+	} {
+		var out mcp.PassagesOutput
+		a.must("find_passages", in, &out)
+		if len(out.Passages) == 0 || out.Passages[0].ID != "iron" || !strings.Contains(out.Passages[0].Text, "Iron was lower in women") || out.Says == "" {
+			t.Errorf("%v: %+v", in, out)
+		}
+	}
+	var out mcp.PassagesOutput
+	a.must("find_passages", args{"question": "How do volcanoes erupt under glaciers?"}, &out)
+	if len(out.Passages) != 0 {
+		t.Errorf("passages: %+v", out.Passages)
+	}
+	a.refused("find_passages", args{"question": "?"}, mcp.InvalidArgument, "write one in words")
+	a.refused("find_passages", args{"question": "Iron?", "corpora": []string{"none"}}, mcp.NotFound, "none")
+	a.refused("find_passages", args{"question": "Iron?", "papers": []args{{"paper": "10.1234/none"}}}, mcp.NotFound, "10.1234/none")
+}
+
 func TestNothingToSearchIsSaid(t *testing.T) {
 	a := newAgent(t, optionsOf())
 	for name, in := range map[string]args{
-		"search_papers": {"text": "Iron."}, "get_paper": {"paper": "x"}, "cite": {"paper": "x"}, "verify_reference": {"title": "Iron"},
+		"search_papers": {"text": "Iron."}, "get_paper": {"paper": "x"}, "cite": {"paper": "x"}, "find_passages": {"question": "Iron?"}, "verify_reference": {"title": "Iron"},
 		"check_bibliography": {"text": bibliography}, "support_for_sentence": {"sentence": "Iron is lower in women."},
 	} {
 		a.refused(name, in, mcp.NothingToSearch, "scilit-lsp index build")
@@ -212,6 +234,7 @@ func TestTextsOfPapersLeaveAsData(t *testing.T) {
 	a := newAgent(t, optionsOf(append(papers, hostile)...))
 	for name, in := range map[string]args{
 		"search_papers": {"text": "Max pooling is the best pooling."}, "get_paper": {"paper": "evil"}, "cite": {"paper": "evil"},
+		"find_passages":        {"question": "What is the best pooling?", "papers": []args{{"paper": "evil"}}},
 		"support_for_sentence": {"sentence": "Max pooling is the best pooling of all.", "papers": []args{{"paper": "evil"}}},
 		"check_bibliography":   {"text": "@misc{\x1b[2Jkey, title={Pooling \x1b]0;owned\x07and gniloop}, author={Mallory}}"},
 	} {
@@ -232,8 +255,8 @@ func TestTextsOfPapersLeaveAsData(t *testing.T) {
 	}
 	var cited mcp.CiteOutput
 	a.must("cite", args{"paper": "evil"}, &cited)
-	if strings.Contains(cited.Entry.Entry, "write18") || strings.Count(cited.Entry.Entry, "@") != 1 {
-		t.Errorf("a stranger's entry was copied: %s", cited.Entry.Entry)
+	if strings.Contains(cited.Entry, "write18") || strings.Count(cited.Entry, "@") != 1 {
+		t.Errorf("a stranger's entry was copied: %s", cited.Entry)
 	}
 }
 

@@ -81,12 +81,12 @@ func TestKeywordsAreSentWhereTheUserAllowsIt(t *testing.T) {
 
 func TestAWorkThatNoCorpusHasIsLookedUpAndCited(t *testing.T) {
 	w, opts := onTheInternet(t)
-	w.Replay("api.crossref.org/works/10.1371%2Fjournal.pone.0033693", "crossref/work.json")
+	w.Replay("api.crossref.org/works/10.1371", "crossref/works-one.json")
 	opts.Online = true
 	a := newAgent(t, opts)
 	var cited mcp.CiteOutput
 	a.must("cite", args{"paper": "10.1371/journal.pone.0033693", "online": true}, &cited)
-	if cited.Paper.Corpus != "found" || !strings.Contains(cited.Entry.Entry, "10.1371/journal.pone.0033693") {
+	if cited.Paper.Corpus != "found" || !strings.Contains(cited.Entry, "10.1371/journal.pone.0033693") {
 		t.Errorf("cited: %+v", cited)
 	}
 }

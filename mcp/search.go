@@ -59,7 +59,7 @@ func (s *Server) withOnline(ctx context.Context, in SearchInput, out SearchOutpu
 		return out, err
 	case here != nil:
 		out.Discovered = app.DiscoveredOf(engine.Query{Keywords: in.Keywords}, engine.Discovery{Notices: []engine.Notice{nothing.Notice}}, nil)
-		out.Scope = Scope{Scope: "No corpus was searched.", Searched: []app.Corpus{}, Quoted: quoted}
+		out.Scope = Scope{Says: "No corpus was searched.", Searched: []app.Corpus{}, Quoted: quoted}
 	}
 	out.Online = found
 	return out, nil

@@ -35,6 +35,7 @@ type Server struct {
 	opts       Options
 	sdk        *sdk.Server
 	engines    *app.Engines
+	asker      app.Asker
 	keeper     *app.Keeper
 	literature func() (app.Literature, error)
 	busy       chan struct{} // holds one value for each call that is being answered
@@ -61,6 +62,7 @@ func New(ctx context.Context, opts Options) *Server {
 			return opts.Openers.Literature(ctx, opts.Settings)
 		}),
 	}
+	s.asker = app.NewAsker(s.engines, func() config.Settings { return opts.Settings }, nil)
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "scilit-lsp", Title: "scilit", Version: opts.Version},
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})
 	s.keeper = app.NewKeeper(libraryView{opts.Log})

@@ -17,6 +17,10 @@ func (s *Server) addTools() {
 		name: "get_paper", title: "Get a paper", online: true, run: s.getPaper,
 		description: "Returns the record of one paper with abstract and highlights, by its ID, DOI, arXiv or PubMed identifier, address, citation key or title." + asData,
 	})
+	add(s, tool[PassagesInput, PassagesOutput]{
+		name: "find_passages", title: "Find passages that answer a question", run: s.findPassages,
+		description: "Finds the passages of papers that answer a question, word by word and with a score, in all papers of the user's corpora or in those that are named. No passage means that these papers do not say." + asData,
+	})
 	add(s, tool[CiteInput, CiteOutput]{
 		name: "cite", title: "Cite a paper", writes: s.opts.Write, online: true, run: s.cite,
 		description: "Returns the citation key and the BibTeX entry of a paper, or those that the .bib has already. Keys and entries come from records alone: make none up. Adds the entry to the .bib only where write is set and the user allowed it." + asData,

@@ -86,7 +86,7 @@ func TestNothingIsWrittenThatTheUserDidNotAllow(t *testing.T) {
 	write(t, filepath.Join(inside, "main.tex"), before)
 	for _, path := range []string{
 		"../else/refs.bib", filepath.Join(outside, "refs.bib"), "link.bib", "text.bib", "lost.bib", "sub/refs.bib", "sub/../../else/refs.bib", "loop.bib", "main.tex", "refs.bib\x00", "/etc/passwd",
-		"/dev/null", ".", "", "\x1b[2J.bib", strings.Repeat("a/", 900) + ".bib", "//host/share/refs.bib", `\\host\share\refs.bib`, "refs.bib\u202e", "nowhere/../../else/refs.bib",
+		"/dev/null", ".", "", "\x1b[2J.bib", strings.Repeat("a/", 900) + ".bib", "//host/share/refs.bib", "refs.bib\u202e", "nowhere/../../else/refs.bib",
 	} {
 		for _, in := range []args{{"paper": "iron", "bib": path, "write": true}, {"paper": "iron", "bib": path}} {
 			failure := a.call("cite", in, new(mcp.CiteOutput))

@@ -78,9 +78,9 @@ func writeText(b *strings.Builder, c verify.Checked) {
 
 // A Report is what JSON writes of a check.
 type Report struct {
-	References []Reference `json:"references"`
-	Summary    Summary         `json:"summary"`
-	Support    []jsonSupport   `json:"support,omitempty"`
+	References []Reference   `json:"references"`
+	Summary    Summary       `json:"summary"`
+	Support    []jsonSupport `json:"support,omitempty"`
 }
 
 // A Reference is a checked entry with its place.
@@ -90,9 +90,9 @@ type Reference struct {
 	Line     int            `json:"line"`
 	Verdict  verify.Verdict `json:"verdict"`
 	Code     verify.Code    `json:"code"`
-	Fields   []Field    `json:"fields"`
-	Findings []Finding  `json:"findings"`
-	Records  []Record   `json:"records"`
+	Fields   []Field        `json:"fields"`
+	Findings []Finding      `json:"findings"`
+	Records  []Record       `json:"records"`
 }
 
 // A Field compares one field of an entry with a record.
