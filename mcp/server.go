@@ -93,12 +93,10 @@ func (s *Server) openLibrary(ctx context.Context) app.Library {
 	return library
 }
 
-// maxMessage is how many bytes a message of a client may have.
-const maxMessage = 8 << 20
-
 // Serve answers a client until it closes the stream or ctx ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	return s.ServeOn(ctx, &sdk.IOTransport{Reader: io.NopCloser(in), Writer: unclosed{out}, MaxLineLength: maxMessage})
+	client := newStream(in, out)
+	return s.ServeOn(ctx, &sdk.IOTransport{Reader: client, Writer: client.out, MaxLineLength: 2 * maxMessage})
 }
 
 // ServeOn is Serve for any transport.
@@ -112,8 +110,3 @@ func (s *Server) ServeOn(ctx context.Context, transport sdk.Transport) error {
 
 // Close closes the engine once no call uses it.
 func (s *Server) Close() { s.engines.Close() }
-
-// unclosed is a stream whose end is the process's.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
