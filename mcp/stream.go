@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // maxMessage is how many bytes a message of a client may have.
@@ -100,6 +102,8 @@ func checkMessage(line []byte) *wrongMessage {
 	switch err := json.Unmarshal(line, &m); {
 	case !json.Valid(line):
 		return &wrongMessage{unreadable, "a message is one line of JSON"}
+	case isDeep(line):
+		return &wrongMessage{invalid, fmt.Sprintf("a message is nested at most %d deep", maxDepth)}
 	case err != nil || line[0] != '{':
 		return &wrongMessage{invalid, "a message is one object of JSON-RPC; batches are not supported"}
 	case m.Version != "2.0":
@@ -108,6 +112,22 @@ func checkMessage(line []byte) *wrongMessage {
 		return &wrongMessage{invalid, "the id of a message is a string or a number"}
 	}
 	return nil
+}
+
+// maxDepth is how deep a message may be nested; the SDK ends a session at 1,000.
+const maxDepth = 100
+
+// isDeep counts the brackets of valid JSON.
+func isDeep(line []byte) bool {
+	from := jsontext.NewDecoder(bytes.NewReader(line), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	for {
+		if _, err := from.ReadToken(); err != nil {
+			return !errors.Is(err, io.EOF)
+		}
+		if from.StackDepth() > maxDepth {
+			return true
+		}
+	}
 }
 
 func (s *stream) refuse(wrong *wrongMessage) error {

@@ -14,6 +14,7 @@ const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 var hostileLines = []string{
 	"garbage", "7", "null", `"x"`, "[]", "[" + ping + "]", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `{"jsonrpc":"2.0","id":true,"method":"ping"}`,
 	`{"jsonrpc":"2.0","id":1,"method":7}`, "\x00\x1b[2J", strings.Repeat("[", 100_000), `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("a", maxMessage) + `"}`, ping + ping, `{"jsonrpc":2`,
+	`{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 2000) + strings.Repeat("]", 2000) + "}",
 }
 
 func TestALineThatIsNoMessageIsAnsweredAndTheNextIsRead(t *testing.T) {

@@ -4,11 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
 const program = resolve(process.argv[2])
-const papers = resolve(import.meta.dirname, '../../../testdata/papers/biomed.jsonl.gz')
+const papers = fileURLToPath(new URL('../../../testdata/papers/biomed.jsonl.gz', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'scilit-mcp-'))
 const env = { PATH: process.env.PATH, HOME: home, SCILIT_CACHE: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') }
 
