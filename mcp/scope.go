@@ -36,7 +36,7 @@ func scopeOf(ctx context.Context, e *engine.Engine, only ...string) Scope {
 		scope.Searched = append(scope.Searched, app.Corpus{Name: info.Name, Path: info.Path, Papers: info.Papers, FullTexts: info.FullTexts})
 		names = append(names, fmt.Sprintf("%s (%s)", info.Name, text.Count(info.Papers, "paper")))
 	}
-	scope.Says += "Searched: " + strings.Join(names, ", ") + ". What is not found there may exist elsewhere."
+	scope.Says += "Searched: " + strings.Join(names, ", ") + ". A work that is not there may exist elsewhere."
 	return scope
 }
 

@@ -80,7 +80,7 @@ func (s *stream) line() (line []byte, err error) {
 	}
 }
 
-// A wrong message has a code of JSON-RPC and what is wrong with it.
+// A wrongMessage has a code of JSON-RPC and the reason.
 type wrongMessage struct {
 	code int
 	text string

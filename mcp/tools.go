@@ -11,7 +11,7 @@ const checkPatience = 10 * time.Minute
 func (s *Server) addTools() {
 	add(s, tool[SearchInput, SearchOutput]{
 		name: "search_papers", title: "Search papers worth citing", online: true, run: s.searchPapers,
-		description: "Finds papers worth citing for a text, about keywords, or both, in the user's own corpora and library, each with the sentences that matter. Says which corpora were searched: nothing found there does not mean that nothing exists." + asData,
+		description: "Finds papers worth citing for a text, about keywords, or both, in the user's own corpora and library, each with the sentences that matter. Says which corpora were searched; other papers may exist elsewhere." + asData,
 	})
 	add(s, tool[PaperInput, PaperOutput]{
 		name: "get_paper", title: "Get a paper", online: true, run: s.getPaper,
