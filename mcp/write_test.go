@@ -72,12 +72,12 @@ func entriesOf(t *testing.T, folder string) string {
 }
 
 func TestNothingIsWrittenThatTheUserDidNotAllow(t *testing.T) {
-	a, inside, outside := newDesk(t, false)
+	a, inside, _ := newDesk(t, false)
 	a.refused("cite", args{"paper": "iron", "bib": "refs.bib", "write": true}, mcp.NotAllowed, "--write")
 	if read(t, filepath.Join(inside, "refs.bib")) != before {
 		t.Error("written without --write")
 	}
-	a, inside, outside = newDesk(t, true)
+	a, inside, outside := newDesk(t, true)
 	for name, to := range map[string]string{"link.bib": filepath.Join(outside, "refs.bib"), "text.bib": filepath.Join(outside, "notes.txt"), "lost.bib": filepath.Join(outside, "none.bib"), "sub": outside, "loop.bib": "loop.bib"} {
 		if err := os.Symlink(to, filepath.Join(inside, name)); err != nil {
 			t.Fatal(err)
