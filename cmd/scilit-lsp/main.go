@@ -38,7 +38,8 @@ type cli struct {
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
 	Serve      serveCmd      `cmd:"" help:"Serve a page and an HTTP API over indexes, for a group."`
 	Token      tokenCmd      `cmd:"" help:"Make a token for a user of serve, or take it back."`
-	LLM        llmCmd        `cmd:"" name:"llm" help:"The language model of your own that may draft sentences."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run the server for agents on standard input and output, by the Model Context Protocol."`
+	LLM        llmCmd        `cmd:"" name:"llm" help:"The language model of your own that may draft sentences and answer questions."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
 	Trust      trustCmd      `cmd:"" help:"Let a workspace's scilit.toml set all, as it is now; or let a .bib outside workspaces be edited."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`
