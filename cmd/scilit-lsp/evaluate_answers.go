@@ -24,6 +24,7 @@ type evalAnswersCmd struct {
 	Rest      bool     `help:"With --test: the other questions, to tune on."`
 	SciQ      string   `name:"sciq" type:"existingfile" placeholder:"FILE" help:"SciQ's test.json; the papers of --index are searched."`
 	Swap      bool     `help:"With --questions or --pubmedqa: ask each of the closest paper that does not answer it instead."`
+	Own       bool     `help:"With --questions: ask each of the papers that answer it instead of all."`
 	LLM       bool     `name:"llm" help:"Have the model of your settings answer, with passages and without."`
 	TopK      int      `name:"top-k" default:"6" help:"Passages of an answer at most (${default})."`
 	MinScore  *float64 `placeholder:"X" help:"Least score of a passage; the fitted one where not given."`
@@ -99,6 +100,11 @@ func (c evalAnswersCmd) measure(ctx context.Context, std streams, e *engine.Engi
 	if c.Swap {
 		if questions, err = eval.Swapped(ctx, e, questions); err != nil {
 			return report, err
+		}
+	}
+	for i := range questions {
+		if c.Own {
+			questions[i].Papers = questions[i].Sources
 		}
 	}
 	bar := progress(std.err, "questions")
