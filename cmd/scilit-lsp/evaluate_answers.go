@@ -186,8 +186,7 @@ func (c evalAnswersCmd) pubmed(ctx context.Context, std streams) error {
 		}
 		if reports[form.name] = report; c.Write == "" && !c.JSON {
 			printAnswers(std.out, form.name, report)
-			right, of := verdicts(report, asked)
-			fmt.Fprintf(std.out, "  yes, no or maybe is right: %.3f of %d that are answered, %.3f of all\n", share(right, of), of, share(right, len(asked)))
+			printVerdicts(std.out, report, asked)
 		}
 		if c.Swap {
 			break // one form is enough: none has the conclusion
@@ -236,6 +235,13 @@ func verdicts(r eval.AnswersReport, asked []eval.PubMedQuestion) (right, of int)
 		}
 	}
 	return right, of
+}
+
+func printVerdicts(w io.Writer, report eval.AnswersReport, asked []eval.PubMedQuestion) {
+	if report.Answerable > 0 {
+		right, of := verdicts(report, asked)
+		fmt.Fprintf(w, "  yes, no or maybe is right: %.3f of %d that are answered, %.3f of all\n", share(right, of), of, share(right, len(asked)))
+	}
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }
