@@ -82,6 +82,7 @@ var mayImport = map[string][]string{
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
+	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
@@ -140,6 +141,8 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 				t.Errorf("%s imports %s", room, other)
 			case strings.HasPrefix(imported, "go.lsp.dev/") && !strings.HasPrefix(room, "lsp"):
 				t.Errorf("%s imports %s: only lsp knows the protocol", room, imported)
+			case strings.HasPrefix(imported, "github.com/modelcontextprotocol/") && room != "mcp":
+				t.Errorf("%s imports %s: only mcp knows that protocol", room, imported)
 			case !isOurs && (room == "bib" || room == "tex") && strings.Contains(strings.Split(imported, "/")[0], "."):
 				t.Errorf("%s imports %s: it needs the standard library only", room, imported)
 			}

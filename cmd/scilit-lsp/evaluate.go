@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -36,6 +37,10 @@ type contextFlags struct {
 	Limit    int    `help:"Only so many contexts."`
 }
 
+// evalPatience is how long a corpus may take where the answers matter, not the time: a
+// busy machine shall not change them.
+const evalPatience = 2 * time.Minute
+
 // read reads the contexts and opens what answers them.
 func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, engine.Parts, error) {
 	contexts, err := eval.ReadContexts(f.Contexts, f.Limit)
@@ -43,6 +48,7 @@ func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, en
 		return nil, engine.Parts{}, err
 	}
 	parts, err := f.openParts(ctx, std)
+	parts.Patience = evalPatience
 	return contexts, parts, err
 }
 
