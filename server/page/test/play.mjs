@@ -84,15 +84,15 @@ async function paperWithoutJavaScript(page) {
 async function askedWithoutJavaScript(page) {
   await page.goto('/ask');
   for (const [n, question] of [
-    'Which properties do sentence embeddings hold?',
-    'And for German?',
+    'How is machine translation evaluated?',
+    'And by people?',
   ].entries()) {
     await page.locator('textarea#question').fill(question);
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('.exchange').nth(n).waitFor();
   }
   check(
-    (await page.locator('.exchange h2').first().textContent()).startsWith('Which properties'),
+    (await page.locator('.exchange h2').first().textContent()).startsWith('How is machine'),
     'the conversation has its history',
   );
   await page.locator('.sources a').first().click();
@@ -153,8 +153,8 @@ async function conversations(page) {
     await page.locator('.exchange:not([aria-busy])').nth(had).waitFor();
   };
   await page.goto('/ask');
-  await ask('Which properties do sentence embeddings hold?');
-  await ask('And for German?');
+  await ask('How is machine translation evaluated?');
+  await ask('And by people?');
   await page.getByRole('link', { name: 'New conversation' }).click();
   await page.locator('.exchange').first().waitFor({ state: 'detached' });
   await ask('How are parsers evaluated?');
@@ -178,7 +178,7 @@ async function conversations(page) {
   await kept.nth(1).locator('.open').click();
   await page.locator('.exchange').nth(1).waitFor();
   check((await page.locator('.sources a').count()) > 0, 'a kept conversation has its sources');
-  await page.getByRole('button', { name: 'Remove: Which properties' }).click();
+  await page.getByRole('button', { name: 'Remove: How is machine' }).click();
   await kept.nth(1).waitFor({ state: 'detached' });
   check((await page.evaluate(() => Object.keys(sessionStorage).length)) === 0, 'nothing else is stored');
   console.log('ok conversations: two, kept in the browser, opened again, removed');
@@ -203,7 +203,7 @@ async function lookAt(page, name) {
   await page.goto(`/related?${new URLSearchParams([['text', text], ...refs.map((ref) => ['paper', ref])])}`);
   await see('related');
   await page.goto('/ask');
-  await page.locator('textarea#question').fill('Which properties do sentence embeddings hold?');
+  await page.locator('textarea#question').fill('How is machine translation evaluated?');
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('.exchange:not([aria-busy]) .sources').waitFor();
   await see('answer');
