@@ -83,10 +83,7 @@ async function paperWithoutJavaScript(page) {
 
 async function askedWithoutJavaScript(page) {
   await page.goto('/ask');
-  for (const [n, question] of [
-    'How is machine translation evaluated?',
-    'And by people?',
-  ].entries()) {
+  for (const [n, question] of ['How is machine translation evaluated?', 'And by people?'].entries()) {
     await page.locator('textarea#question').fill(question);
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('.exchange').nth(n).waitFor();
