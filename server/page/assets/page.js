@@ -8,7 +8,7 @@ const say = (text) => {
 
 // --- Going from page to page without loading all of it
 
-let underWay = new AbortController();
+let underWay = new AbortController(); // of the page that is shown, or on its way
 
 /** Shows another page of this server; fields are posted where they are given. */
 async function go(address, { fields, push = true, focus } = {}) {
@@ -297,6 +297,7 @@ function questionOf(form) {
 async function ask(form) {
   const question = $('#question', form).value.trim();
   const conversation = conversations.here;
+  const visit = underWay;
   if (!question) return;
   say('The papers are being read.');
   $('button.main', form).disabled = true;
@@ -306,8 +307,8 @@ async function ask(form) {
     fields.append('exchange', JSON.stringify({ question, answered }));
     fields.delete('question');
   }
-  if (!form.isConnected) {
-    // Another page is shown by now: the answer waits in its conversation.
+  if (visit !== underWay) {
+    // Its reader went on to another page: the answer waits in its conversation.
     if (answered) conversations.put(conversation ?? conversations.newID(), fields);
     conversations.draw();
     return;
@@ -344,7 +345,7 @@ function provisional(form) {
   exchange.setAttribute('aria-busy', 'true');
   question.textContent = $('#question', form).value;
   exchange.append(question, answer);
-  $('#exchanges').append(exchange);
+  $('#exchanges', form.closest('.thread')).append(exchange);
   return answer;
 }
 
