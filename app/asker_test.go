@@ -67,12 +67,12 @@ func TestWrongQuestionsAreRefused(t *testing.T) {
 	asker := askerOf(t)
 	high := 1.5
 	for want, q := range map[string]Question{
-		ErrNoQuestion.Error():                            {Text: "what is it?"},
-		"there is no corpus \"theirs\"":                  {Text: "Which map?", Corpora: []string{"theirs"}},
-		"nobody: " + ErrNotFound.Error():                 {Text: "Which map?", Papers: []PaperRef{{Paper: "nobody"}}},
-		"minScore: 1.5 is no score: give 0 to 1":         {Text: "Which map?", MinScore: &high},
-		"topK: -1 passages cannot be: give 1 to 50":      {Text: "Which map?", TopK: -1},
-		"papers: 51 are too many for one question: name": {Text: "Which map?", Papers: make([]PaperRef, 51)},
+		ErrNoQuestion.Error():                           {Text: "what is it?"},
+		"there is no corpus \"theirs\"":                 {Text: "Which map?", Corpora: []string{"theirs"}},
+		"nobody: " + ErrNotFound.Error():                {Text: "Which map?", Papers: []PaperRef{{Paper: "nobody"}}},
+		"minScore: 1.5 is no score: give 0 to 1":        {Text: "Which map?", MinScore: &high},
+		"topK: -1 passages cannot be: give 1 to 50":     {Text: "Which map?", TopK: -1},
+		"51 papers are too many for one question: name": {Text: "Which map?", Papers: make([]PaperRef, 51)},
 	} {
 		_, err := asker.Ask(t.Context(), q, nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -3,7 +3,6 @@ package app
 import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // PaperDetails are what a record says of a paper, but for its full text.
@@ -20,18 +19,12 @@ type PaperDetails struct {
 	Key       string   `json:"key,omitempty"`       // in the user's own library
 	Retracted bool     `json:"retracted,omitempty"` // as its source says
 	Also      []string `json:"also,omitempty"`      // names of other corpora that have it
-	License   string   `json:"license,omitempty"`
-	Sections  []string `json:"sections,omitempty"` // titles of its full text
 }
 
 // DetailsOf are those of a paper, with some of its sentences.
 func DetailsOf(p *engine.Paper, highlights []engine.Highlight) PaperDetails {
-	var sections []string
-	for _, s := range p.Body {
-		sections = append(sections, text.OneLine(s.Title))
-	}
 	return PaperDetails{
 		ListedPaper: Listed(engine.Found{Paper: p}, highlights), Abstract: p.Abstract, Known: evidence.KnownOf(p), ArXiv: p.ArXiv,
-		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher, Type: p.EntryType, Key: p.Key, Retracted: p.Retracted, Also: p.Also, License: p.License, Sections: sections,
+		Volume: p.Volume, Issue: p.Issue, Pages: p.Pages, Publisher: p.Publisher, Type: p.EntryType, Key: p.Key, Retracted: p.Retracted, Also: p.Also,
 	}
 }
