@@ -28,6 +28,7 @@ type Editor struct {
 	Created  []string                  // paths that an edit created
 	Pick     func(titles []string) int // answers window/showMessageRequest; or NoChoice, CannotAsk
 	Question string                    // that Pick answers
+	Show     func(path string)         // answers window/showDocument, which is not known where it is nil
 	shown    chan string               // tokens of progress bars, where somebody looks
 	Config   json.RawMessage           // answers workspace/configuration
 	Watches  atomic.Int32              // times that the server asked for a watch
@@ -328,6 +329,15 @@ func (p *Editor) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 	default:
 		return &params.Actions[i], nil
 	}
+}
+
+// ShowDocument implements protocol.Client.
+func (p *Editor) ShowDocument(_ context.Context, params *protocol.ShowDocumentParams) (*protocol.ShowDocumentResult, error) {
+	if p.Show == nil {
+		return nil, jsonrpc2.ErrMethodNotFound
+	}
+	p.Show(params.URI.FsPath())
+	return &protocol.ShowDocumentResult{Success: true}, nil
 }
 
 // ShowMessage implements protocol.Client.
