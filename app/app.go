@@ -24,8 +24,6 @@ type Openers struct {
 	// Literature opens the online sources of the settings; its error says how to turn one
 	// on where there is none. Nothing is sent before it is asked.
 	Literature func(ctx context.Context, settings config.Settings) (Literature, error)
-	// Asker makes what answers questions by the papers of engines.
-	Asker func(engines *Engines, settings func() config.Settings) Asker
 }
 
 // ErrOnlineOff is wrapped where no online source is turned on.

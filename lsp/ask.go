@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -46,8 +45,6 @@ type askResult struct {
 // maxQuestion is how many bytes a question has at most.
 const maxQuestion = 4000
 
-var errNoAsker = errors.New("this server was started without the part that answers questions")
-
 // askPapers answers scilit/ask.
 func (s *server) askPapers(ctx context.Context, p askParams) (*askResult, error) {
 	d, err := s.files.Document(p.TextDocument.URI)
@@ -55,9 +52,6 @@ func (s *server) askPapers(ctx context.Context, p askParams) (*askResult, error)
 		return nil, err
 	}
 	releaseOrder(ctx)
-	if s.asker == nil {
-		return nil, errNoAsker
-	}
 	working, t := s.begun(ctx, tokenOf(p.WorkDoneToken), "Asking papers")
 	defer t.end("done")
 	q, err := s.questionOf(working, d, p)

@@ -22,6 +22,12 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
 		"range": p.Point(path, offset),
 	}
+	for _, question := range flags.Asked {
+		params["question"] = question
+		if err := p.Call(t.Context(), methodAsk, params, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for name, value := range flags.Params {
 		params[name] = value
 	}

@@ -65,9 +65,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
-	if opts.Asker != nil {
-		s.asker = opts.Asker(s.engines, s.currentSettings)
-	}
+	s.asker = app.NewAsker(s.engines, s.currentSettings, nil)
 	s.desk = lookup.New(lookup.Options{
 		Open: opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
 		Learnt: func() { s.diagnoseOpen((*workspace.Document).IsBib) },
@@ -115,7 +113,7 @@ type server struct {
 	writer    *cite.Writer
 	desk      *lookup.Desk
 
-	asker         app.Asker // nil where questions cannot be answered
+	asker         app.Asker
 	conversations *chat.Conversations
 }
 
