@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"verify/measure":           {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
-	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
+	"app/literature":           {"engine/assist", "engine/llm", "config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},

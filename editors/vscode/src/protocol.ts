@@ -528,6 +528,10 @@ export interface OnlineProposal {
   confirm: string[];
   /** Whether the user has to see this before it is sent. */
   ask: boolean;
+  /** By names the language model that chose keywords or sources; "" where none did. */
+  by?: string | undefined;
+  /** Why no model did, where one is named. */
+  notices?: Notice[] | undefined;
 }
 
 /** An OnlineQuery is what one source is sent. */
