@@ -1,7 +1,7 @@
 // The script of the conversation: a question, its answer sentence by sentence, and the
 // passages that show each. It keeps no state but what is on the page.
 import type { FromChat, Scope, ToChat } from '../src/chat/messages';
-import type { AskTopic } from '../src/protocol';
+import type { AskTopic, AskTurn } from '../src/protocol';
 import { Answer } from './answer';
 import { byId, element } from './dom';
 
@@ -54,7 +54,7 @@ function show(message: ToChat): void {
       return;
     case 'answered':
       open?.show(message.turn);
-      end(message.turn.said ? `Answered from ${message.turn.searched.join(', ')}.` : message.turn.text);
+      end(message.turn.said ? `Answered from ${searched(message.turn)}.` : message.turn.text);
       text.value = '';
       return;
     case 'cancelled':
@@ -69,6 +69,8 @@ function show(message: ToChat): void {
       status.textContent = message.message;
   }
 }
+
+const searched = ({ searched }: AskTurn) => searched.join(', ') || 'the papers that were asked';
 
 function begin(question: string): void {
   open = new Answer(question, shown.length + 1, tell);

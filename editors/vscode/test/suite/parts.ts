@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { chatPage } from '../../src/chat/html';
+import { written } from '../../src/chat/participant';
 import { inOrder } from '../../src/commands/pick';
 import { judge } from '../../src/commands/rewrite';
 import { page } from '../../src/page';
@@ -142,6 +143,14 @@ describe('the status item', () => {
         .text,
       '$(quote) SciLit: plain, 5,262',
     );
+  });
+});
+
+describe('@scilit', () => {
+  it('shows sentences with their passages, and marks one that they do not show', () => {
+    assert.equal(written({ text: 'We test.', passages: [1, 2], quoted: true }), '“We test.” [1][2]\n\n');
+    const doubtful = { text: 'All pass.', passages: [1], unsupported: true, reason: '“all” is not in it' };
+    assert.equal(written(doubtful), 'All pass. [1] (not found in its passages: “all” is not in it)\n\n');
   });
 });
 
