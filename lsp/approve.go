@@ -71,7 +71,7 @@ func (s *server) askAboutModel(ctx context.Context, r app.ModelRequest) (answer 
 	if r.Model != "" {
 		name += " " + r.Model
 	}
-	question := fmt.Sprintf("%s, another machine, would get this for %s, and later what your requests need, without a question: %s", r.Host, name, shown)
+	question := fmt.Sprintf("May %s at %s, another machine, get the following, and later without a question what your requests need? %s", name, r.Host, shown)
 	return s.ask(ctx, question, answerAllowModel, answerNoModel)
 }
 
