@@ -43,14 +43,15 @@ var mayImport = map[string][]string{
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
-	"app":                      {"bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/answer"},
-	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
+	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/answer", "bib/reference"},
+	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                 {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
 	"lsp/protocol":             {},
 	"lsp/catalogue":            {"bib", "engine", "engine/text", "engine/rank", "lsp/doc", "paper"},
 	"lsp/cite":                 {"engine/draft", "app", "bib", "config", "engine", "engine/text", "lsp/catalogue", "lsp/doc", "lsp/workspace", "paper", "engine/evidence"},
+	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
 	"lsp/complete":             {"app", "bib", "engine", "lsp/catalogue", "lsp/doc", "lsp/workspace"},
 	"lsp/diagnose":             {"bib", "config", "engine", "engine/keyword", "paper", "lsp/doc", "lsp/workspace", "app", "engine/text", "verify", "verify/audit"},
 	"lsp/lookup":               {"app", "bib", "config", "engine", "lsp/doc", "paper"},
@@ -75,7 +76,7 @@ var mayImport = map[string][]string{
 	"verify/measure":           {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
-	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
+	"app/literature":           {"engine/assist", "engine/llm", "config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
@@ -85,10 +86,11 @@ var mayImport = map[string][]string{
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
+	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
-var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
+var features = []string{"lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	for _, room := range features {
