@@ -93,8 +93,9 @@ func (c *cursor) here() uint32 {
 }
 
 // most is the most that the term can add to a paper from lo to hi, without hi, by a
-// table. A table that says too little costs the answer a paper, and nothing else.
-func (c *cursor) most(lo, hi uint32) (most uint32, err error) {
+// table, and about how many postings are there. A table that says too little costs the
+// answer a paper, and nothing else.
+func (c *cursor) most(lo, hi uint32) (most uint32, postings int, err error) {
 	c.at = c.table.seek(c.at, lo)
 	for block := c.at; block < c.table.blocks(); block++ {
 		before := c.table.last(block - 1)
@@ -102,11 +103,12 @@ func (c *cursor) most(lo, hi uint32) (most uint32, err error) {
 			break
 		}
 		if before >= c.table.last(block) {
-			return 0, errTable
+			return 0, 0, errTable
 		}
 		most = max(most, c.mostOf(block))
+		postings += tableBlock
 	}
-	return most, nil
+	return most, postings, nil
 }
 
 func (c *cursor) mostOf(block int) uint32 {

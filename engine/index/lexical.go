@@ -101,19 +101,21 @@ func (v *view) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 
 // bestLexical searches a segment; all cores take turns at its papers.
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
-	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/chunkPapers)
+	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/workerPapers)
 	if s.tables == nil {
 		workers = 1 // each would have to read all lists
+	}
+	if s.manifest.Papers >= primedFrom {
+		if err := s.prime(part, q); err != nil {
+			return nil, s.inTerms(err)
+		}
 	}
 	best := make([][]hit, workers)
 	var next atomic.Int64
 	var group errgroup.Group
 	for i := range workers {
 		goGuarded(&group, func() error {
-			w := &windowSearch{search: s, part: part, floor: &q.floor, best: bestHits{k: q.k}}
-			for _, c := range s.cursors(q) {
-				w.take(c)
-			}
+			w := s.newWindowSearch(part, q)
 			err := w.run(ctx, &next)
 			best[i] = w.best.hits
 			return err
@@ -123,8 +125,12 @@ func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]
 	return bestOf(best, q.k), s.inTerms(err)
 }
 
-// chunkPapers is how many papers a worker takes at a time.
-const chunkPapers = 16 * windowPapers
+var primedFrom = 10000
+
+const (
+	chunkPapers  = 16 * windowPapers // that a worker takes at a time
+	workerPapers = 4 * chunkPapers   // that are worth a worker more
+)
 
 func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
 	for papers := int64(w.manifest.Papers); ; {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"math/bits"
 	"slices"
@@ -22,16 +23,16 @@ type windowSearch struct {
 	dense  []boundedTerm
 
 	lo, hi  uint32
-	scores  [windowPapers]uint32 // so far, of the papers of the window
-	found   [windowPapers / 64]uint64
+	scores  [windowPapers]uint32      // so far, of the papers of the window
+	found   [windowPapers / 64]uint64 // those that may be among the best
 	highest uint32
-	papers  []scored
 }
 
 // A boundedTerm is a term with the most that it can add to a paper of the window.
 type boundedTerm struct {
 	*cursor
-	bound uint32
+	bound    uint32
+	postings int // of the blocks that reach into the window
 }
 
 const (
@@ -42,7 +43,18 @@ const (
 	// fewPapers is up to how many allowed papers of a window are looked up in each list
 	// rather than found by them.
 	fewPapers = 32
+	// lookUpCost is how many postings are read in the time that one is looked up.
+	lookUpCost = 8
 )
+
+// newWindowSearch is ready to search a part by all terms, or by the sparse ones alone.
+func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
+	w := &windowSearch{search: s, part: part, floor: &q.floor, best: bestHits{k: q.k}}
+	for _, c := range s.cursors(q) {
+		w.take(c)
+	}
+	return w
+}
 
 func (w *windowSearch) take(c *cursor) {
 	if c.table == nil || c.table.blocks()*tableBlock*windowPapers < sparsePostings*w.manifest.Papers {
@@ -72,7 +84,7 @@ func (w *windowSearch) window(lo, hi uint32) error {
 	slices.SortFunc(w.dense, func(a, b boundedTerm) int { return cmp.Compare(b.bound, a.bound) })
 	optional := w.dense
 	if allowed <= fewPapers {
-		w.takeAllowed()
+		w.allow(func(_, allowed uint64) uint64 { return allowed })
 	} else {
 		var essential []boundedTerm
 		essential, optional, total = w.divide()
@@ -81,23 +93,31 @@ func (w *windowSearch) window(lo, hi uint32) error {
 				return err
 			}
 		}
-		w.takeFound(total)
+		w.allow(func(found, allowed uint64) uint64 { return found & allowed })
 	}
 	return w.finish(optional, total)
 }
 
 func (w *windowSearch) clear() {
-	if w.highest > 0 {
-		w.scores, w.found, w.highest = [windowPapers]uint32{}, [windowPapers / 64]uint64{}, 0
+	w.scores, w.found, w.highest = [windowPapers]uint32{}, [windowPapers / 64]uint64{}, 0
+}
+
+// allow chooses the papers to go on with out of those found and those allowed.
+func (w *windowSearch) allow(choose func(found, allowed uint64) uint64) {
+	for i := range w.found {
+		w.found[i] = choose(w.found[i], w.allowed.word(w.lo/64+uint32(i)))
 	}
-	w.papers = w.papers[:0]
+	if papers := int(w.hi - w.lo); papers < windowPapers { // behind the last
+		w.found[papers/64] &= 1<<(papers%64) - 1
+		clear(w.found[papers/64+1:])
+	}
 }
 
 // bounds finds the most that each dense term can add, and returns their sum.
 func (w *windowSearch) bounds() (total uint32, err error) {
 	for i := range w.dense {
 		t := &w.dense[i]
-		if t.bound, err = t.most(w.lo, w.hi); err != nil {
+		if t.bound, t.postings, err = t.most(w.lo, w.hi); err != nil {
 			return 0, err
 		}
 		total += t.bound
@@ -115,17 +135,22 @@ func (w *windowSearch) divide() (essential, optional []boundedTerm, total uint32
 	return w.dense[:at], w.dense[at:], total
 }
 
-// read adds the scores of all papers of the window that hold a term.
-func (w *windowSearch) read(c *cursor) error {
+// eachBlock calls use at each block of a list that reaches into the window, which moves to
+// the first posting behind that.
+func (w *windowSearch) eachBlock(c *cursor, use func()) error {
 	more, err := c.to(w.lo)
 	for more && err == nil && c.block.docs[c.pos] < w.hi {
-		w.readBlock(c)
-		if c.pos < c.block.n {
+		if use(); c.pos < c.block.n {
 			return nil
 		}
 		more, err = c.to(c.block.docs[c.block.n-1] + 1)
 	}
 	return err
+}
+
+// read adds the scores of all papers of the window that hold a term.
+func (w *windowSearch) read(c *cursor) error {
+	return w.eachBlock(c, func() { w.readBlock(c) })
 }
 
 func (w *windowSearch) readBlock(c *cursor) {
@@ -139,68 +164,119 @@ func (w *windowSearch) readBlock(c *cursor) {
 	}
 }
 
-// takeFound goes on with the allowed papers that can still be among the best.
-func (w *windowSearch) takeFound(rest uint32) {
-	floor := w.floor.Load()
-	for i, word := range w.found {
-		for word &= w.allowed.word(w.lo/64 + uint32(i)); word != 0; word &= word - 1 {
-			at := uint32(64*i + bits.TrailingZeros64(word))
-			if w.scores[at]+rest >= floor {
-				w.papers = append(w.papers, scored{w.lo + at, w.scores[at]})
-			}
-		}
-	}
-}
-
-// takeAllowed goes on with all allowed papers.
-func (w *windowSearch) takeAllowed() {
-	for i := range w.found {
-		for word := w.allowed.word(w.lo/64 + uint32(i)); word != 0; word &= word - 1 {
-			if at := uint32(64*i + bits.TrailingZeros64(word)); w.lo+at < w.hi {
-				w.papers = append(w.papers, scored{w.lo + at, w.scores[at]})
-			}
-		}
-	}
-}
-
 // finish adds the terms that are left, which can add so much in all, and offers the papers.
 func (w *windowSearch) finish(terms []boundedTerm, rest uint32) error {
 	for _, t := range terms {
-		w.drop(rest)
-		if len(w.papers) == 0 {
+		left, add := w.drop(rest), w.lookUpFound
+		if left == 0 {
 			return nil
 		}
-		if err := t.addTo(w.papers); err != nil {
+		if left*lookUpCost > t.postings {
+			add = w.readFound
+		}
+		if err := add(t.cursor); err != nil {
 			return err
 		}
 		rest -= t.bound
 	}
-	w.drop(0)
-	for _, p := range w.papers {
-		if score := float64(p.score); w.best.mayTake(score) {
-			w.best.offer(hit{w.part, p.doc, score, w.docs.order(p.doc)})
-		}
+	if w.drop(0) > 0 {
+		w.offer()
 	}
-	w.raise()
 	return nil
 }
 
-// drop leaves out the papers that so much more does not lift among the best.
-func (w *windowSearch) drop(rest uint32) {
+// drop leaves out the papers that so much more does not lift among the best, and returns
+// how many are left.
+func (w *windowSearch) drop(rest uint32) (left int) {
 	floor := w.floor.Load()
-	w.papers = slices.DeleteFunc(w.papers, func(p scored) bool { return p.score+rest < floor })
+	for i, word := range w.found {
+		for ; word != 0; word &= word - 1 {
+			if at := bits.TrailingZeros64(word); w.scores[64*i+at]+rest < floor {
+				w.found[i] &^= 1 << at
+			}
+		}
+		left += bits.OnesCount64(w.found[i])
+	}
+	return left
 }
 
-// raise makes the worst of the best, once they are enough, the floor.
-func (w *windowSearch) raise() {
-	if len(w.best.hits) < w.best.k {
-		return
+// lookUpFound adds the scores of a term to the papers that are left, one by one.
+func (w *windowSearch) lookUpFound(c *cursor) error {
+	for i, word := range w.found {
+		for ; word != 0; word &= word - 1 {
+			at := uint32(64*i + bits.TrailingZeros64(word))
+			more, err := c.to(w.lo + at)
+			if !more || err != nil {
+				return err
+			}
+			if c.block.docs[c.pos] == w.lo+at {
+				w.scores[at] += c.here()
+			}
+		}
 	}
-	worst := uint32(w.best.hits[0].score)
-	for floor := w.floor.Load(); worst > floor && !w.floor.CompareAndSwap(floor, worst); {
-		floor = w.floor.Load()
+	return nil
+}
+
+// readFound adds the scores of a term to the papers that are left, posting by posting.
+func (w *windowSearch) readFound(c *cursor) error {
+	return w.eachBlock(c, func() {
+		for ; c.pos < c.block.n && c.block.docs[c.pos] < w.hi; c.pos++ {
+			if at := c.block.docs[c.pos] - w.lo; w.found[at/64]&(1<<(at%64)) != 0 {
+				w.scores[at] += c.here()
+			}
+		}
+	})
+}
+
+func (w *windowSearch) offer() {
+	for i, word := range w.found {
+		for ; word != 0; word &= word - 1 {
+			at := uint32(64*i + bits.TrailingZeros64(word))
+			if score := float64(w.scores[at]); w.best.mayTake(score) {
+				w.best.offer(hit{w.part, w.lo + at, score, w.docs.order(w.lo + at)})
+			}
+		}
+	}
+	if len(w.best.hits) == w.best.k {
+		raise(w.floor, uint32(w.best.hits[0].score))
 	}
 }
+
+// raise lifts a floor to a score, if it is lower.
+func raise(floor *atomic.Uint32, score uint32) {
+	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
+		now = floor.Load()
+	}
+}
+
+// prime lifts the floor before the search: to the scores of papers that the sparse terms
+// find, which are mostly those that are found in the end.
+func (s *search) prime(part int, q *lexicalQuery) error {
+	w := s.newWindowSearch(part, q)
+	if len(w.sparse) == 0 || len(w.dense) == 0 {
+		return nil
+	}
+	w.floor, w.best.k = new(atomic.Uint32), primedFactor*q.k
+	w.floor.Store(1)
+	w.dense = nil
+	if err := w.run(context.Background(), new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
+		return err
+	}
+	docs := make([]uint32, len(w.best.hits))
+	for i, h := range w.best.hits {
+		docs[i] = h.doc
+	}
+	papers, err := s.scores(q, docs)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(papers, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	raise(&q.floor, papers[q.k-1].score)
+	return nil
+}
+
+// primedFactor is how many times the papers asked for are scored for the floor.
+const primedFactor = 1
 
 // word is 64 documents of a set, from 64 times the number on.
 func (b bitset) word(number uint32) uint64 {
