@@ -99,33 +99,34 @@ func (v *view) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 	return append(hits, bestOf(best, q.k-len(hits))...), err
 }
 
-// bestLexical searches a segment; all cores take turns at its papers.
+// bestLexical searches a segment; where it is large, all cores take turns at its papers.
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
+	if err := s.prime(ctx, part, q); err != nil {
+		return nil, s.inTerms(err)
+	}
 	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/workerPapers)
 	if s.tables == nil {
 		workers = 1 // each would have to read all lists
 	}
-	if s.manifest.Papers >= primedFrom {
-		if err := s.prime(part, q); err != nil {
-			return nil, s.inTerms(err)
-		}
-	}
 	best := make([][]hit, workers)
 	var next atomic.Int64
+	search := func(worker int) error {
+		w := s.newWindowSearch(part, q)
+		err := w.run(ctx, &next)
+		best[worker] = w.best.hits
+		return err
+	}
+	if workers == 1 {
+		err := search(0)
+		return best[0], s.inTerms(err)
+	}
 	var group errgroup.Group
 	for i := range workers {
-		goGuarded(&group, func() error {
-			w := s.newWindowSearch(part, q)
-			err := w.run(ctx, &next)
-			best[i] = w.best.hits
-			return err
-		})
+		goGuarded(&group, func() error { return search(i) })
 	}
 	err := group.Wait()
 	return bestOf(best, q.k), s.inTerms(err)
 }
-
-var primedFrom = 10000
 
 const (
 	chunkPapers  = 16 * windowPapers // that a worker takes at a time

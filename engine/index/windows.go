@@ -154,13 +154,19 @@ func (w *windowSearch) read(c *cursor) error {
 }
 
 func (w *windowSearch) readBlock(c *cursor) {
-	for ; c.pos < c.block.n && c.block.docs[c.pos] < w.hi; c.pos++ {
-		if score := c.here(); score > 0 {
-			at := c.block.docs[c.pos] - w.lo
-			w.scores[at] += score
-			w.found[at/64] |= 1 << (at % 64)
-			w.highest = max(w.highest, w.scores[at])
+	for ; c.pos < c.block.n; c.pos++ {
+		doc, frequency := c.block.docs[c.pos], c.block.frequencies[c.pos]
+		if doc >= w.hi {
+			return
 		}
+		if frequency == 0 {
+			continue
+		}
+		at := (doc - w.lo) % windowPapers
+		score := w.scores[at] + c.score(frequency, w.docs.length(doc))
+		w.scores[at] = score
+		w.found[at/64] |= 1 << (at % 64)
+		w.highest = max(w.highest, score)
 	}
 }
 
@@ -251,7 +257,10 @@ func raise(floor *atomic.Uint32, score uint32) {
 
 // prime lifts the floor before the search: to the scores of papers that the sparse terms
 // find, which are mostly those that are found in the end.
-func (s *search) prime(part int, q *lexicalQuery) error {
+func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
+	if s.manifest.Papers < primedPapers {
+		return nil
+	}
 	w := s.newWindowSearch(part, q)
 	if len(w.sparse) == 0 || len(w.dense) == 0 {
 		return nil
@@ -259,7 +268,7 @@ func (s *search) prime(part int, q *lexicalQuery) error {
 	w.floor, w.best.k = new(atomic.Uint32), primedFactor*q.k
 	w.floor.Store(1)
 	w.dense = nil
-	if err := w.run(context.Background(), new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
+	if err := w.run(ctx, new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
 		return err
 	}
 	docs := make([]uint32, len(w.best.hits))
@@ -275,8 +284,10 @@ func (s *search) prime(part int, q *lexicalQuery) error {
 	return nil
 }
 
-// primedFactor is how many times the papers asked for are scored for the floor.
-const primedFactor = 1
+const (
+	primedFactor = 1               // how many times the papers asked for are scored for the floor
+	primedPapers = 4 * chunkPapers // a segment that is worth it
+)
 
 // word is 64 documents of a set, from 64 times the number on.
 func (b bitset) word(number uint32) uint64 {
