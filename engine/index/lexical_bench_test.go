@@ -45,14 +45,14 @@ func BenchmarkLexical(b *testing.B) {
 
 const (
 	askedPapers  = 150
-	lexicalLimit = 60 // queries of each size
+	lexicalLimit = 24 // queries of each size
 )
 
-const lexicalRuns = 5 // of each query, of which the quickest counts: others use the processor too
+const lexicalRuns = 3 // of each query, of which the quickest counts: others use the processor too
 
 func askLexical(b *testing.B, v *view, folder string, size int) {
 	took := make(map[string][]float64)
-	for _, terms := range lexicalQueries(b, folder)[size] {
+	for _, terms := range lexicalQueries(b, folder)[size][:lexicalLimit] {
 		c, got := lexicalBest(b, v, terms) // the first time its pages are read and compared with their checksums
 		if want := c.postingByPosting(b); !slices.Equal(got, want) {
 			b.Fatalf("%v: other papers than posting by posting", terms)

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // A windowSearch finds the best papers of a segment by block-max MaxScore (Turtle and
@@ -22,10 +24,9 @@ type windowSearch struct {
 	sparse []*cursor // with a few postings a window, or without a table: always read
 	dense  []boundedTerm
 
-	lo, hi  uint32
-	scores  [windowPapers]uint32      // so far, of the papers of the window
-	found   [windowPapers / 64]uint64 // those that may be among the best
-	highest uint32
+	lo, hi uint32
+	scores [windowPapers]uint32      // so far, of the papers of the window
+	found  [windowPapers / 64]uint64 // those that may be among the best
 }
 
 // A boundedTerm is a term with the most that it can add to a paper of the window.
@@ -71,41 +72,42 @@ func (w *windowSearch) window(lo, hi uint32) error {
 	if allowed == 0 {
 		return nil
 	}
-	defer w.clear()
+	w.scores = [windowPapers]uint32{}
+	w.allow()
 	for _, c := range w.sparse {
 		if err := w.read(c); err != nil {
 			return err
 		}
 	}
 	total, err := w.bounds()
-	if err != nil || w.highest+total < w.floor.Load() {
+	if err != nil || total < w.floor.Load() && w.left(total) == 0 {
 		return err
 	}
-	slices.SortFunc(w.dense, func(a, b boundedTerm) int { return cmp.Compare(b.bound, a.bound) })
-	optional := w.dense
-	if allowed <= fewPapers {
-		w.allow(func(_, allowed uint64) uint64 { return allowed })
-	} else {
-		var essential []boundedTerm
-		essential, optional, total = w.divide()
-		for _, t := range essential {
-			if err := w.read(t.cursor); err != nil {
-				return err
-			}
-		}
-		w.allow(func(found, allowed uint64) uint64 { return found & allowed })
+	if allowed > fewPapers {
+		return w.readWindow()
 	}
-	return w.finish(optional, total)
+	slices.SortFunc(w.dense, strongest)
+	return w.finish(w.dense, total)
 }
 
-func (w *windowSearch) clear() {
-	w.scores, w.found, w.highest = [windowPapers]uint32{}, [windowPapers / 64]uint64{}, 0
+// readWindow reads the terms that can make one of the best, and then the others.
+func (w *windowSearch) readWindow() error {
+	essential, optional, rest := w.divide()
+	for _, t := range essential {
+		if err := w.read(t.cursor); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(optional, strongest)
+	return w.finish(optional, rest)
 }
 
-// allow chooses the papers to go on with out of those found and those allowed.
-func (w *windowSearch) allow(choose func(found, allowed uint64) uint64) {
+func strongest(a, b boundedTerm) int { return cmp.Compare(b.bound, a.bound) }
+
+// allow begins with all papers of the window that are allowed.
+func (w *windowSearch) allow() {
 	for i := range w.found {
-		w.found[i] = choose(w.found[i], w.allowed.word(w.lo/64+uint32(i)))
+		w.found[i] = w.allowed.word(w.lo/64 + uint32(i))
 	}
 	if papers := int(w.hi - w.lo); papers < windowPapers { // behind the last
 		w.found[papers/64] &= 1<<(papers%64) - 1
@@ -126,13 +128,21 @@ func (w *windowSearch) bounds() (total uint32, err error) {
 }
 
 // divide returns the dense terms that must be read, and those that together can add too
-// little to lift a paper that has no other, the strongest first, with what they can add.
-func (w *windowSearch) divide() (essential, optional []boundedTerm, total uint32) {
-	at, floor := len(w.dense), w.floor.Load()
-	for ; at > 0 && total+w.dense[at-1].bound < floor; at-- {
-		total += w.dense[at-1].bound
+// little to lift a paper that has no other, with what they can add. Of these there are
+// first the ones that have most postings for what they can add.
+func (w *windowSearch) divide() (essential, optional []boundedTerm, rest uint32) {
+	slices.SortFunc(w.dense, func(a, b boundedTerm) int {
+		return cmp.Compare(int64(b.postings)*int64(a.bound), int64(a.postings)*int64(b.bound))
+	})
+	floor, at := w.floor.Load(), 0
+	for i, t := range w.dense {
+		if rest+t.bound < floor {
+			rest += t.bound
+			w.dense[at], w.dense[i] = w.dense[i], w.dense[at]
+			at++
+		}
 	}
-	return w.dense[:at], w.dense[at:], total
+	return w.dense[at:], w.dense[:at], rest
 }
 
 // eachBlock calls use at each block of a list that reaches into the window, which moves to
@@ -154,26 +164,19 @@ func (w *windowSearch) read(c *cursor) error {
 }
 
 func (w *windowSearch) readBlock(c *cursor) {
-	for ; c.pos < c.block.n; c.pos++ {
-		doc, frequency := c.block.docs[c.pos], c.block.frequencies[c.pos]
-		if doc >= w.hi {
-			return
+	docs, frequencies, at := c.block.docs[:c.block.n], c.block.frequencies[:c.block.n], c.pos
+	for ; at < len(docs) && docs[at] < w.hi; at++ {
+		if frequencies[at] > 0 {
+			w.scores[(docs[at]-w.lo)%windowPapers] += c.score(frequencies[at], w.docs.length(docs[at]))
 		}
-		if frequency == 0 {
-			continue
-		}
-		at := (doc - w.lo) % windowPapers
-		score := w.scores[at] + c.score(frequency, w.docs.length(doc))
-		w.scores[at] = score
-		w.found[at/64] |= 1 << (at % 64)
-		w.highest = max(w.highest, score)
 	}
+	c.pos = at
 }
 
 // finish adds the terms that are left, which can add so much in all, and offers the papers.
 func (w *windowSearch) finish(terms []boundedTerm, rest uint32) error {
 	for _, t := range terms {
-		left, add := w.drop(rest), w.lookUpFound
+		left, add := w.left(rest), w.lookUpFound
 		if left == 0 {
 			return nil
 		}
@@ -185,23 +188,20 @@ func (w *windowSearch) finish(terms []boundedTerm, rest uint32) error {
 		}
 		rest -= t.bound
 	}
-	if w.drop(0) > 0 {
+	if w.left(0) > 0 {
 		w.offer()
 	}
 	return nil
 }
 
-// drop leaves out the papers that so much more does not lift among the best, and returns
-// how many are left.
-func (w *windowSearch) drop(rest uint32) (left int) {
-	floor := w.floor.Load()
-	for i, word := range w.found {
-		for ; word != 0; word &= word - 1 {
-			if at := bits.TrailingZeros64(word); w.scores[64*i+at]+rest < floor {
-				w.found[i] &^= 1 << at
-			}
-		}
-		left += bits.OnesCount64(w.found[i])
+// left is how many papers are left that so much more lifts among the best; it leaves out
+// the others.
+func (w *windowSearch) left(rest uint32) (left int) {
+	if floor := w.floor.Load(); floor > rest {
+		rank.KeepAtLeast(w.scores[:], floor-rest, w.found[:])
+	}
+	for _, word := range w.found {
+		left += bits.OnesCount64(word)
 	}
 	return left
 }
@@ -255,19 +255,15 @@ func raise(floor *atomic.Uint32, score uint32) {
 	}
 }
 
-// prime lifts the floor before the search: to the scores of papers that the sparse terms
+// prime lifts the floor before the search: to the scores of papers that the rarest terms
 // find, which are mostly those that are found in the end.
 func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
 	if s.manifest.Papers < primedPapers {
 		return nil
 	}
-	w := s.newWindowSearch(part, q)
-	if len(w.sparse) == 0 || len(w.dense) == 0 {
-		return nil
-	}
-	w.floor, w.best.k = new(atomic.Uint32), primedFactor*q.k
+	w := &windowSearch{search: s, part: part, floor: new(atomic.Uint32), best: bestHits{k: q.k}}
 	w.floor.Store(1)
-	w.dense = nil
+	w.sparse = rarest(s.cursors(q), s.manifest.Papers/primedShare)
 	if err := w.run(ctx, new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
 		return err
 	}
@@ -279,15 +275,25 @@ func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(papers, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
-	raise(&q.floor, papers[q.k-1].score)
+	raise(&q.floor, slices.MinFunc(papers, func(a, b scored) int { return cmp.Compare(a.score, b.score) }).score)
 	return nil
 }
 
 const (
-	primedFactor = 1               // how many times the papers asked for are scored for the floor
 	primedPapers = 4 * chunkPapers // a segment that is worth it
+	primedShare  = 32              // one of so many papers is looked at
 )
+
+// rarest are the terms with the shortest lists that together have so many postings.
+func rarest(all []*cursor, postings int) []*cursor {
+	slices.SortFunc(all, func(a, b *cursor) int { return cmp.Compare(len(a.list.bytes), len(b.list.bytes)) })
+	for i, c := range all {
+		if postings -= len(c.list.bytes) / 2; postings < 0 { // a posting takes two bytes, or less
+			return all[:i]
+		}
+	}
+	return all
+}
 
 // word is 64 documents of a set, from 64 times the number on.
 func (b bitset) word(number uint32) uint64 {
