@@ -104,7 +104,7 @@ func FuzzBlockTable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table, list []byte, k uint16) {
 		s := &search{reader: &reader{part: part{segment: &segment{manifest: &Manifest{Papers: papers}, docs: docs, dictionary: &bucket{file: &pageFile{mappedFile: inMemory(nil)}}}}}}
 		s.lists = []termList{{list: list, table: table}, {list: lists[1].bytes}}
-		q := &lexicalQuery{weights: []float64{1e6, 1e6}, k: 1 + int(k)%papers, saturation: rank.BM25{Texts: papers, AverageLength: 100}.Saturation()}
+		q := &lexicalQuery{weights: []float64{1e6, 1e6}, k: 1 + int(k)%papers, chunk: chunkPapers, saturation: rank.BM25{Texts: papers, AverageLength: 100}.Saturation()}
 		q.floor.Store(1)
 		w := s.newWindowSearch(0, q)
 		err := w.run(t.Context(), new(atomic.Int64))

@@ -53,6 +53,8 @@ type lexicalQuery struct {
 	weights    []float64 // of the terms, in units of a score
 	filtered   bool
 	k          int
+	chunk      int           // papers that a worker takes at a time, whole windows
+	large      int           // papers of a segment that is primed, and for each of which a worker is worth it
 	floor      atomic.Uint32 // no paper below it is among the best
 }
 
@@ -63,7 +65,7 @@ const perfectScore = 1 << 30
 // deleted papers, so that the scores do not depend on how it is cut into segments.
 func (v *view) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
 	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
-	q := &lexicalQuery{saturation: model.Saturation(), weights: make([]float64, len(terms)), filtered: filters(req), k: req.Limit}
+	q := &lexicalQuery{saturation: model.Saturation(), weights: make([]float64, len(terms)), filtered: filters(req), k: req.Limit, chunk: chunkPapers, large: largeSegment}
 	q.floor.Store(1)
 	perfect := 0.
 	for i, term := range terms {
@@ -104,7 +106,7 @@ func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]
 	if err := s.prime(ctx, part, q); err != nil {
 		return nil, s.inTerms(err)
 	}
-	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/workerPapers)
+	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/q.large)
 	if s.tables == nil {
 		workers = 1 // each would have to read all lists
 	}
@@ -129,17 +131,17 @@ func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]
 }
 
 const (
-	chunkPapers  = 16 * windowPapers // that a worker takes at a time
-	workerPapers = 4 * chunkPapers   // that are worth a worker more
+	chunkPapers  = 16 * windowPapers
+	largeSegment = 4 * chunkPapers
 )
 
 func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
 	for papers := int64(w.manifest.Papers); ; {
-		lo := next.Add(chunkPapers) - chunkPapers
+		lo := next.Add(w.chunk) - w.chunk
 		if lo >= papers {
 			return nil
 		}
-		for end := min(lo+chunkPapers, papers); lo < end; lo += windowPapers {
+		for end := min(lo+w.chunk, papers); lo < end; lo += windowPapers {
 			if err := w.window(uint32(lo), uint32(min(lo+windowPapers, papers))); err != nil {
 				return err
 			}

@@ -203,6 +203,9 @@ func TestPrunedSearchIsExact(t *testing.T) {
 	for seed := range uint64(120) {
 		c := randomCase(t, seed)
 		q := c.view.lexicalQuery(c.searches, c.req, c.terms)
+		if seed%2 == 0 { // as a large segment: with a floor from the start, on all cores
+			q.chunk, q.large = windowPapers, windowPapers/2
+		}
 		got, err := c.view.lexical(t.Context(), c.searches, q)
 		if err != nil {
 			t.Fatal(err)

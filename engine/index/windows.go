@@ -19,6 +19,7 @@ type windowSearch struct {
 	*search
 	part  int
 	floor *atomic.Uint32 // no paper below it is among the best; shared by all that search
+	chunk int64          // papers at a time
 	best  bestHits
 
 	sparse []*cursor // with a few postings a window, or without a table: always read
@@ -50,7 +51,7 @@ const (
 
 // newWindowSearch is ready to search a part by all terms, or by the sparse ones alone.
 func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
-	w := &windowSearch{search: s, part: part, floor: &q.floor, best: bestHits{k: q.k}}
+	w := &windowSearch{search: s, part: part, floor: &q.floor, chunk: int64(q.chunk), best: bestHits{k: q.k}}
 	for _, c := range s.cursors(q) {
 		w.take(c)
 	}
@@ -258,10 +259,10 @@ func raise(floor *atomic.Uint32, score uint32) {
 // prime lifts the floor before the search: to the scores of papers that the rarest terms
 // find, which are mostly those that are found in the end.
 func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
-	if s.manifest.Papers < primedPapers {
+	if s.manifest.Papers < q.large {
 		return nil
 	}
-	w := &windowSearch{search: s, part: part, floor: new(atomic.Uint32), best: bestHits{k: q.k}}
+	w := &windowSearch{search: s, part: part, floor: new(atomic.Uint32), chunk: int64(q.chunk), best: bestHits{k: q.k}}
 	w.floor.Store(1)
 	w.sparse = rarest(s.cursors(q), s.manifest.Papers/primedShare)
 	if err := w.run(ctx, new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
@@ -279,10 +280,8 @@ func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
 	return nil
 }
 
-const (
-	primedPapers = 4 * chunkPapers // a segment that is worth it
-	primedShare  = 32              // one of so many papers is looked at
-)
+// primedShare: one of so many papers is looked at to lift the floor.
+const primedShare = 128
 
 // rarest are the terms with the shortest lists that together have so many postings.
 func rarest(all []*cursor, postings int) []*cursor {
