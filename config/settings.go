@@ -62,6 +62,8 @@ type Settings struct {
 	Online Online `json:"online"`
 	// LLM is the language model that the user brings; none where unset.
 	LLM LLM `json:"llm"`
+	// Ask says what answers to questions are made of.
+	Ask Ask `json:"ask"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -106,7 +108,7 @@ func Default() Settings {
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
-		LLM:     defaultLLM(),
+		LLM: defaultLLM(), Ask: defaultAsk(),
 		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
 	}
 }
@@ -170,5 +172,5 @@ func (s *Settings) check() error {
 			return err
 		}
 	}
-	return errors.Join(s.Online.check(), s.LLM.check())
+	return errors.Join(s.Online.check(), s.LLM.check(), CheckTopK(s.Ask.TopK), CheckMinScore(s.Ask.MinScore))
 }

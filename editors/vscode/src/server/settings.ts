@@ -28,6 +28,7 @@ export const serverSettings = [
   'network.allow',
   'online',
   'llm',
+  'ask',
 ] as const;
 
 export function settingsThatAreSet(): Record<string, unknown> {
