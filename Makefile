@@ -198,7 +198,7 @@ bench-growth:
 # BM25 by blocks and posting by posting, over made-up papers whose terms LEXICAL_DIR keeps:
 # make bench-lexical PAPERS=10000000 takes an hour and 10 GB at first. TEXTS='FILE FILE' are
 # the real papers whose fragments they are made of, the demo's where it is empty. With EXPORT=1 it
-# also writes the papers for build/tantivy and the other peers.
+# also writes the papers for Tantivy and FTS5: see bench/README.md.
 LEXICAL_DIR = build/lexical
 
 bench-lexical:
