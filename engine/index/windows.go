@@ -49,7 +49,7 @@ const (
 	lookUpCost = 8
 )
 
-// newWindowSearch is ready to search a part by all terms, or by the sparse ones alone.
+// newWindowSearch is ready to search a part by all terms of a query.
 func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
 	w := &windowSearch{search: s, part: part, floor: &q.floor, chunk: int64(q.chunk), best: bestHits{k: q.k}}
 	for _, c := range s.cursors(q) {
