@@ -86,7 +86,6 @@ var mayImport = map[string][]string{
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
-	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
