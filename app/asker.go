@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -113,15 +112,15 @@ func checkQuestion(q Question, read answer.Question) error {
 	case !read.HasWords():
 		return ErrNoQuestion
 	case len(q.Papers) > MaxAskedPapers:
-		return fmt.Errorf("%d papers are too many for one question: name at most %d, or none to search all", len(q.Papers), MaxAskedPapers)
+		return wrong("papers", "%d papers are too many for one question: name at most %d, or none to search all", len(q.Papers), MaxAskedPapers)
 	case len(q.Corpora) > MaxAskedCorpora:
-		return fmt.Errorf("%d corpora are too many for one question: name at most %d, or none to search all", len(q.Corpora), MaxAskedCorpora)
+		return wrong("corpora", "%d corpora are too many for one question: name at most %d, or none to search all", len(q.Corpora), MaxAskedCorpora)
 	}
 	if err := config.CheckTopK(read.TopK); err != nil {
-		return fmt.Errorf("topK: %w", err)
+		return wrong("topK", "%v", err)
 	}
 	if err := config.CheckMinScore(read.MinScore); err != nil {
-		return fmt.Errorf("minScore: %w", err)
+		return wrong("minScore", "%v", err)
 	}
 	return nil
 }

@@ -61,6 +61,12 @@ func (s *Settings) tidy(key, folder string) error {
 		s.Online.tidy()
 	case "llm.keyCommand":
 		return s.LLM.tidy()
+	case "server.tokenFile":
+		s.Server.TokenFile = absoluteOne(folder, s.Server.TokenFile)
+	case "server.tlsCert":
+		s.Server.TLSCert = absoluteOne(folder, s.Server.TLSCert)
+	case "server.tlsKey":
+		s.Server.TLSKey = absoluteOne(folder, s.Server.TLSKey)
 	case "citeCommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

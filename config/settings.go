@@ -62,8 +62,17 @@ type Settings struct {
 	Online Online `json:"online"`
 	// LLM is the language model that the user brings; none where unset.
 	LLM LLM `json:"llm"`
+	// Server is what `scilit-lsp serve` reads, from the user's own file alone.
+	Server Server `json:"server"`
 	// Ask says what answers to questions are made of.
 	Ask Ask `json:"ask"`
+}
+
+// Server names the files of the HTTP server.
+type Server struct {
+	TokenFile string `json:"tokenFile"` // names and hashes of who may ask
+	TLSCert   string `json:"tlsCert"`   // with its key: where other machines may ask
+	TLSKey    string `json:"tlsKey"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.

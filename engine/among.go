@@ -32,7 +32,7 @@ func (e *Engine) Among(ctx context.Context, corpora []string) (view *Engine, nam
 	}
 	for _, c := range corpora {
 		if !found[c] {
-			return nil, nil, fmt.Errorf("there is no corpus %q: there are %s", c, strings.Join(known, ", "))
+			return nil, nil, fmt.Errorf("%w %q: there are %s", ErrNoCorpus, c, strings.Join(known, ", "))
 		}
 	}
 	return &copied, names, nil
