@@ -83,6 +83,7 @@ var mayImport = map[string][]string{
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
 	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
+	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
 }
