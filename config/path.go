@@ -63,6 +63,12 @@ func (s *Settings) tidy(key, folder string) error {
 		return s.LLM.tidy()
 	case "remote.tokenCommand":
 		return s.Remote.tidy()
+	case "server.tokenFile":
+		s.Server.TokenFile = absoluteOne(folder, s.Server.TokenFile)
+	case "server.tlsCert":
+		s.Server.TLSCert = absoluteOne(folder, s.Server.TLSCert)
+	case "server.tlsKey":
+		s.Server.TLSKey = absoluteOne(folder, s.Server.TLSKey)
 	case "citeCommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

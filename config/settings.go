@@ -64,6 +64,15 @@ type Settings struct {
 	LLM LLM `json:"llm"`
 	// Remote says how the servers of indexes are asked.
 	Remote Remote `json:"remote"`
+	// Server is what `scilit-lsp serve` reads, from the user's own file alone.
+	Server Server `json:"server"`
+}
+
+// Server names the files of the HTTP server.
+type Server struct {
+	TokenFile string `json:"tokenFile"` // names and hashes of who may ask
+	TLSCert   string `json:"tlsCert"`   // with its key: where other machines may ask
+	TLSKey    string `json:"tlsKey"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.

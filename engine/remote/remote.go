@@ -98,7 +98,7 @@ func within(x, low, high float64) float64 { return max(low, min(x, high)) }
 // Papers implements engine.Retriever.
 func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, 0, len(refs))
-	for part := range slices.Chunk(slices.Clone(refs), maxRefs) {
+	for part := range slices.Chunk(slices.Clone(refs), askedAtOnce) {
 		for i := range part {
 			part[i].Corpus = strings.TrimPrefix(part[i].Corpus, c.id(""))
 		}
