@@ -71,8 +71,8 @@ func origin(address string) string {
 // IsRemote reports whether an index is an address of a server, not a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// checkAddress is an error where a server may not be asked at an address.
-func checkAddress(address string) error {
+// CheckServer is an error where a server may not be asked at an address.
+func CheckServer(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !isServiceAddress(address):
@@ -101,7 +101,7 @@ func checkIndex(index string) error {
 	if !IsRemote(index) {
 		return nil
 	}
-	return checkAddress(index)
+	return CheckServer(index)
 }
 
 // indexesOfEnvironment are those of SCILIT_INDEX that can be, and why the others cannot.
@@ -121,7 +121,7 @@ func (r Remote) check() error {
 		if !IsRemote(address) {
 			return fmt.Errorf("%q is no address of a server, such as https://papers.example.org:8443", shown(address))
 		}
-		if err := checkAddress(address); err != nil {
+		if err := CheckServer(address); err != nil {
 			return err
 		}
 	}
