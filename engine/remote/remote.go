@@ -238,6 +238,9 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 // mayAsk are the refs that are put to the server, with their numbers.
 func (c *Corpus) mayAsk(refs []engine.WorkRef) (asked []engine.WorkRef, numbers []int) {
 	for i, ref := range refs {
+		if ref.Keyed { // the key that the user's own library has
+			continue
+		}
 		switch ref.Corpus {
 		case c.address:
 			ref.Corpus = ""
