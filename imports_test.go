@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence"},
-	"app":                      {"bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote"},
+	"app":                      {"bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote", "engine/answer"},
 	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
@@ -82,6 +82,7 @@ var mayImport = map[string][]string{
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
+	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.

@@ -31,6 +31,7 @@ type cli struct {
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
 	Explain    explainCmd    `cmd:"" help:"Show the passages of a paper that are closest to the claim on standard input, and whether it supports it."`
+	Ask        askCmd        `cmd:"" help:"Answer a question by what papers say, with the passages that show it."`
 	Add        addCmd        `cmd:"" help:"Add the entries of works to a .bib, by DOI, arXiv or PubMed identifier, address, or title."`
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`

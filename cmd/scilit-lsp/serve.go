@@ -45,7 +45,9 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 	log := c.logger(std)
 	engines := app.NewEngines(servedEngine)
 	defer engines.Close()
+	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
+		Asker:   asker,
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
 		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
 		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue, Share: c.Share,

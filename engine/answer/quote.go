@@ -1,0 +1,123 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Sentence of an answer has the numbers of the passages that show it, from 1.
+type Sentence struct {
+	Text     string
+	Passages []int
+	Quoted   bool
+	Doubt    string // what the passages do not show of it, "" where they show all
+}
+
+// Bounds of an answer of quotes.
+const (
+	maxQuotes      = 4
+	quotesAPassage = 2
+	fewestTerms    = 4   // of a sentence that says something by itself
+	longestQuote   = 600 // bytes
+	closeToBest    = 0.8 // of the best sentence's score
+)
+
+// A quotable sentence has a score inside one answer.
+type quotable struct {
+	text    string
+	passage int // its number
+	place   int // in the passage
+	score   float64
+	stems   map[string]bool
+}
+
+// quote makes an answer of sentences of passages, those of the best passage first.
+func (a *Answerer) quote(ctx context.Context, in *inquiry, passages []found) ([]Sentence, error) {
+	all := in.quotables(passages)
+	if err := a.weigh(ctx, in, all, passages); err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(x, y quotable) int { return cmp.Compare(y.score, x.score) })
+	var taken []quotable
+	for _, q := range all {
+		if len(taken) == maxQuotes || q.score < closeToBest*all[0].score {
+			break
+		}
+		if !saysTheSame(taken, q) {
+			taken = append(taken, q)
+		}
+	}
+	slices.SortStableFunc(taken, func(x, y quotable) int {
+		return cmp.Or(cmp.Compare(x.passage, y.passage), cmp.Compare(x.place, y.place))
+	})
+	sentences := make([]Sentence, len(taken))
+	for i, q := range taken {
+		sentences[i] = Sentence{Text: q.text, Passages: []int{q.passage}, Quoted: true}
+	}
+	return sentences, nil
+}
+
+func saysTheSame(taken []quotable, q quotable) bool {
+	n := 0
+	for _, t := range taken {
+		if t.passage == q.passage {
+			n++
+		}
+		if isDuplicate(t.stems, q.stems) {
+			return true
+		}
+	}
+	return n == quotesAPassage
+}
+
+func (in *inquiry) quotables(passages []found) (all []quotable) {
+	for i, f := range passages {
+		for place, s := range sentencesOf(f.Text) {
+			c := in.count(s)
+			if c.length < fewestTerms || len(s) > longestQuote || strings.HasSuffix(s, "?") {
+				continue
+			}
+			all = append(all, quotable{text.OneLine(s), i + 1, place, 0, c.stems})
+		}
+	}
+	return all
+}
+
+// concluding are words of sentences that say what was found.
+var concluding = regexp.MustCompile(`(?i)\b(?:conclu\w+|in summary|suggest\w*|indicat\w+|we (?:found|find|show|demonstrate|observe)\w*|our (?:results|findings|study|experiments|data)|results (?:show|suggest|indicate|demonstrate)\w*|findings|demonstrat\w+|was associated|were associated|is associated|outperform\w*|achiev\w+|reveal\w*)\b`)
+
+// purpose are words of sentences that say what was looked for.
+var purpose = regexp.MustCompile(`(?i)\b(?:aim(?:ed|s)?|objectives?|purpose|to (?:determine|investigate|examine|assess|evaluate|explore|study|test)|whether|remains? (?:unclear|unknown)|(?:little|not) is known|hypothes\w+|we (?:investigate|examine|study|explore|ask|address)\w*)\b`)
+
+// Weights of what makes a sentence an answer, chosen on questions of the tuning half.
+const (
+	weightWords   = 1.0
+	weightCosine  = 1.0
+	weightKind    = 0.25
+	weightFinding = 0.15
+	weightPurpose = -0.35
+	weightPassage = 0.5
+)
+
+func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []found) error {
+	texts := []string{in.text}
+	for _, q := range all {
+		texts = append(texts, q.text)
+	}
+	vectors, err := a.embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		q := &all[i]
+		q.score = weightWords*in.words.share(in.count(q.text).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
+			weightKind*truth(in.kind.answeredBy(q.text)) + weightFinding*truth(concluding.MatchString(q.text)) +
+			weightPurpose*truth(purpose.MatchString(q.text)) + weightPassage*passages[q.passage-1].Score
+	}
+	return nil
+}
