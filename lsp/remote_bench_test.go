@@ -30,7 +30,7 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 	for i, e := range editors {
 		players[i] = editorOf(b, e.indexes)
 	}
-	for m, source := range manuscripts(b, 150) {
+	for m, source := range manuscripts(b, 100) {
 		for i, e := range editors {
 			p, path := players[i], filepath.Join(b.TempDir(), fmt.Sprint(i), "main.md")
 			if err := p.Open(b.Context(), path, "markdown", source); err != nil {

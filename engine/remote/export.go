@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"time"
 
@@ -75,13 +74,13 @@ func (c *Copy) Part(ctx context.Context, manifest string, f index.DescribedFile,
 	}
 	body := &part{ctx: ctx, body: answer.Body, timer: timer, stop: stop}
 	switch {
-	case answer.Status == http.StatusPartialContent && strings.HasPrefix(answer.Header("Content-Range"), fmt.Sprintf("bytes %d-", offset)):
+	case answer.Status == statusPartial && strings.HasPrefix(answer.Header("Content-Range"), fmt.Sprintf("bytes %d-", offset)):
 		return body, nil
-	case answer.Status == http.StatusOK: // the whole, whatever was asked for
+	case answer.Status == statusOK: // the whole, whatever was asked for
 		_, err = io.CopyN(io.Discard, body, offset)
 	default:
 		reply, _ := io.ReadAll(io.LimitReader(body, maxMessage*4))
-		answer.Status = max(answer.Status, http.StatusMultipleChoices)
+		answer.Status = max(answer.Status, statusRedirect)
 		err = fmt.Errorf("%w: run the same command again, which goes on from there", c.refused(answer, reply))
 	}
 	if err != nil {
