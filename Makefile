@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz test-llm
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm
 .PHONY: bench bench-remote bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -144,6 +144,14 @@ bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 # One harmless question to each live service. It needs a network, and says so where there is none.
 online-check: $(BIN)
 	$(BIN) online check --all
+
+# The program plays against an agent's client out of npm, which checks answers by their schemas.
+test-mcp: $(BIN) mcp/testdata/client/node_modules/installed
+	node mcp/testdata/client/play.mjs $(abspath $(BIN))
+
+mcp/testdata/client/node_modules/installed: mcp/testdata/client/package-lock.json
+	cd mcp/testdata/client && npm ci --no-audit --no-fund --ignore-scripts --loglevel error
+	touch $@
 
 # Attacks on the built program; TIME is how long random traffic runs.
 TIME = 2m

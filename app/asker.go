@@ -112,9 +112,9 @@ func checkQuestion(q Question, read answer.Question) error {
 	case !read.HasWords():
 		return ErrNoQuestion
 	case len(q.Papers) > MaxAskedPapers:
-		return wrong("papers", "%d are too many for one question: name at most %d, or none to search all", len(q.Papers), MaxAskedPapers)
+		return wrong("papers", "%d papers are too many for one question: name at most %d, or none to search all", len(q.Papers), MaxAskedPapers)
 	case len(q.Corpora) > MaxAskedCorpora:
-		return wrong("corpora", "%d are too many for one question: name at most %d, or none to search all", len(q.Corpora), MaxAskedCorpora)
+		return wrong("corpora", "%d corpora are too many for one question: name at most %d, or none to search all", len(q.Corpora), MaxAskedCorpora)
 	}
 	if err := config.CheckTopK(read.TopK); err != nil {
 		return wrong("topK", "%v", err)

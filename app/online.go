@@ -127,6 +127,10 @@ type OnlineStep struct {
 	Records      int         `json:"records"`
 	Text         string      `json:"text"` // for people: why it failed
 	Milliseconds int         `json:"milliseconds"`
+	// Busy is set where it failed since it wants fewer requests; RetryAfter is in how many
+	// seconds it wants the next one, 0 where it did not say.
+	Busy       bool `json:"busy,omitempty"`
+	RetryAfter int  `json:"retryAfter,omitempty"`
 }
 
 // An OnlineAnswer is what a search or a look-up came to.

@@ -12,7 +12,7 @@ type Ask struct {
 
 // The default least score is the one that was fitted with the weights of engine/answer;
 // a test of app holds them together.
-func defaultAsk() Ask { return Ask{TopK: 6, MinScore: 0.3} }
+func defaultAsk() Ask { return Ask{TopK: 6, MinScore: 0.5} }
 
 // MaxTopK is how many passages a person still reads, and a model's window takes.
 const MaxTopK = 50

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -103,6 +104,19 @@ func (j *journal) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.all.String()
+}
+
+// wait waits until the journal has a text: a request is written into it when it ends, which
+// a client that left does not see.
+func (j *journal) wait(t *testing.T, text string) {
+	t.Helper()
+	for !strings.Contains(j.String(), text) {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("no %q in %s", text, j)
+		case <-time.After(time.Millisecond):
+		}
+	}
 }
 
 func newServer(t *testing.T, o server.Options) (*server.Server, *journal) {

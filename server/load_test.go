@@ -153,7 +153,8 @@ func TestAClientThatLeavesEndsItsSearch(t *testing.T) {
 	if next := d.ask(t, "POST", "/v1/suggest", ironQuestion); next.StatusCode != 200 {
 		t.Errorf("its turn is not given to the next: %d %s", next.StatusCode, next.body)
 	}
-	if log := d.log.String(); !strings.Contains(log, "status=499") || strings.Contains(log, "ERROR") {
+	d.log.wait(t, "status=499")
+	if log := d.log.String(); strings.Contains(log, "ERROR") {
 		t.Error(log)
 	}
 }

@@ -53,6 +53,23 @@ func (a *Answerer) Passages(ctx context.Context, q Question) ([]Passage, []engin
 	return shown(all), notices, err
 }
 
+// A Compared passage has the features that it was scored by, parallel to [Features].
+type Compared struct {
+	Passage
+	Features []float64
+}
+
+// Compare returns the passages with the best scores, whatever these are: what a fit sees.
+func (a *Answerer) Compare(ctx context.Context, q Question) (compared []Compared, err error) {
+	q.MinScore = 0
+	in := read(q)
+	all, _, err := a.find(ctx, &in, q)
+	for _, f := range all {
+		compared = append(compared, Compared{f.Passage, f.features})
+	}
+	return compared, err
+}
+
 // Ask answers a question.
 func (a *Answerer) Ask(ctx context.Context, q Question, steps Steps) (Answer, error) {
 	in := read(q)

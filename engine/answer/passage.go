@@ -23,7 +23,6 @@ type found struct {
 	order    int // in the pool
 	bm25     float64
 	features []float64
-	vector   []float32
 }
 
 // sentencesOf are the sentences of a passage that may be quoted.

@@ -93,7 +93,7 @@ var kinds = []struct {
 	asked  *regexp.Regexp
 	answer *regexp.Regexp // what a sentence has that answers
 }{
-	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|half|twice|hundred|thousand|million|billion)\b)`)},
+	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
 	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
 	{reason, regexp.MustCompile(`(?i)^why\b|\b(?:reason|cause|explain)s?\b`), regexp.MustCompile(`(?i)\b(?:because|due to|owing to|since|therefore|caused by|reasons?|as a result|so that|in order to|attribut\w+|explain\w*)\b`)},
 	{means, regexp.MustCompile(`(?i)^how\b|\b(?:method|approach|technique|algorithm)s?\b`), regexp.MustCompile(`(?i)\b(?:by|using|use[ds]?|with|via|through|based on|propos\w+|appl\w+|method|approach)\b`)},

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,16 +93,25 @@ func (in *inquiry) quotables(passages []found) (all []quotable) {
 var concluding = regexp.MustCompile(`(?i)\b(?:conclu\w+|in summary|suggest\w*|indicat\w+|we (?:found|find|show|demonstrate|observe)\w*|our (?:results|findings|study|experiments|data)|results (?:show|suggest|indicate|demonstrate)\w*|findings|demonstrat\w+|was associated|were associated|is associated|outperform\w*|achiev\w+|reveal\w*)\b`)
 
 // purpose are words of sentences that say what was looked for.
-var purpose = regexp.MustCompile(`(?i)\b(?:aim(?:ed|s)?|objectives?|purpose|to (?:determine|investigate|examine|assess|evaluate|explore|study|test)|whether|remains? (?:unclear|unknown)|(?:little|not) is known|hypothes\w+|we (?:investigate|examine|study|explore|ask|address)\w*)\b`)
+var purpose = regexp.MustCompile(`(?i)\b(?:aim(?:ed|s)?|objectives?|purpose|to (?:determine|investigate|examine|assess|evaluate|explore|study|test)|remains? (?:unclear|unknown)|(?:little|not) is known|hypothes\w+|we (?:\w+ )?(?:investigat|examin|stud(?:y|ie)|explor|ask|address|attempt)\w*|further studies|was designed to|were examined|will be)\b`)
+
+// cites is a sentence about the work of others.
+var cites = regexp.MustCompile(`\[\d[\d,;\s–-]*\]|\((?:\d{1,3}(?:[,;\s–-]+\d{1,3})*)\)|\bet al\b|\b[A-Z]\w+,? \(?(?:19|20)\d\d\)?|(?i:\b(?:previous|earlier|prior) (?:reports?|stud(?:y|ies)|works?)\b)`)
+
+// own are sections that say what a paper found itself.
+var own = regexp.MustCompile(`(?i)abstract|result|conclusion|finding|experiment|evaluation|summary`)
 
 // Weights of what makes a sentence an answer, chosen on questions of the tuning half.
 const (
 	weightWords   = 1.0
 	weightCosine  = 1.0
-	weightKind    = 0.25
+	weightKind    = 0.3
 	weightFinding = 0.15
 	weightPurpose = -0.35
+	weightCites   = -0.3
+	weightOwn     = 0.15
 	weightPassage = 0.5
+	titleCounts   = 0.5 // of a word that is in the title and not in the sentence
 )
 
 func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passages []found) error {
@@ -115,9 +125,19 @@ func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passa
 	}
 	for i := range all {
 		q := &all[i]
-		q.score = weightWords*in.words.share(in.count(q.text).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
+		from := passages[q.passage-1]
+		q.score = weightWords*in.covered(in.count(q.text).words, in.count(from.Paper.Title).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
 			weightKind*truth(in.kind.answeredBy(q.text)) + weightFinding*truth(concluding.MatchString(q.text)) +
-			weightPurpose*truth(purpose.MatchString(q.text)) + weightPassage*passages[q.passage-1].Score
+			weightPurpose*truth(purpose.MatchString(q.text)) + weightCites*truth(cites.MatchString(q.text)) + weightOwn*truth(own.MatchString(from.Section)) + weightPassage*from.Score
 	}
 	return nil
+}
+
+// covered is the share of the question's words that a sentence has; those of the title
+// need not be said again.
+func (in *inquiry) covered(sentence, title map[string]int) float64 {
+	said := in.words.share(sentence)
+	both := maps.Clone(sentence)
+	maps.Copy(both, title)
+	return said + titleCounts*(in.words.share(both)-said)
 }

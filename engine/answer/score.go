@@ -6,6 +6,7 @@ import (
 	_ "embed" // for the weights
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -18,7 +19,9 @@ import (
 )
 
 // Features name what a passage is scored by.
-var Features = []string{"cosine", "cosine title", "words", "words sentence", "words paper", "pairs", "rarest missing", "missing in paper", "bm25", "kind", "length", "searched", "words asked"}
+// Words paper is the share of the question's words that passage, title and abstract
+// have together, missing in paper the rarest that they lack.
+var Features = []string{"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked"}
 
 // Bounds of the pool. Unit: passages.
 const (
@@ -128,54 +131,36 @@ func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Pape
 	return all, nil
 }
 
-// heads are the counts and vectors of the titles and abstracts of papers.
-type head struct {
-	words  map[string]int // of title and abstract
-	vector []float32      // of the title
-}
-
 func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searched bool) error {
-	texts, places := []string{in.text}, make(map[*engine.Paper]int)
-	for _, f := range all {
-		if _, known := places[f.Paper]; !known {
-			places[f.Paper] = len(texts)
-			texts = append(texts, text.Cut(f.Paper.Title, maxQuestion))
-		}
-	}
-	first := len(texts)
+	texts, heads := []string{in.text}, make(map[*engine.Paper]map[string]int)
 	for _, f := range all {
 		texts = append(texts, f.Text)
+		if heads[f.Paper] == nil {
+			heads[f.Paper] = in.count(f.Paper.Title + ". " + text.Cut(f.Paper.Abstract, maxAbout)).words
+		}
 	}
 	vectors, err := a.embed(ctx, texts)
 	if err != nil {
 		return err
 	}
-	heads := make(map[*engine.Paper]head)
-	for p, place := range places {
-		heads[p] = head{in.count(p.Title + ". " + text.Cut(p.Abstract, maxAbout)).words, vectors[place]}
-	}
 	for i := range all {
-		all[i].vector = vectors[first+i]
-		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], vectors[0], searched)
+		cosine := dot(vectors[0], vectors[1+i])
+		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], cosine, searched)
 	}
 	return ctx.Err()
 }
 
-func (in *inquiry) featuresOf(f *found, h head, question []float32, searched bool) []float64 {
-	best, answers := 0.0, false
+// featuresOf are those of a passage whose paper has the words of head in title and abstract.
+func (in *inquiry) featuresOf(f *found, head map[string]int, cosine float64, searched bool) []float64 {
+	best := 0.0
 	for _, s := range sentencesOf(f.Text) {
 		best = max(best, in.words.share(in.count(s).words))
-		answers = answers || in.kind.answeredBy(s)
 	}
-	both := make(map[string]int)
-	for _, part := range []map[string]int{f.words, h.words} {
-		for term, n := range part {
-			both[term] += n
-		}
-	}
+	both := maps.Clone(f.words)
+	maps.Copy(both, head)
 	return []float64{
-		dot(question, f.vector), dot(question, h.vector), in.words.share(f.words), best, in.words.share(both), in.pairs.share(f.pairs),
-		in.words.rarestMissing(f.words), in.words.rarestMissing(both), f.bm25, truth(answers), math.Log1p(float64(len(f.Text))) / 10, truth(searched), math.Log1p(float64(len(in.words))),
+		cosine, in.words.share(f.words), best, in.words.share(both), in.pairs.share(f.pairs),
+		in.words.rarestMissing(both), truth(searched), math.Log1p(float64(len(in.words))),
 	}
 }
 

@@ -436,6 +436,9 @@ export interface OnlineStep {
   /** For people: why it failed. */
   text: string;
   milliseconds: number;
+  /** Busy is set where it failed since it wants fewer requests; RetryAfter is in how many seconds it wants the next one, 0 where it did not say. */
+  busy?: boolean | undefined;
+  retryAfter?: number | undefined;
 }
 
 /** An OnlineState is how far a source is. */
