@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
 	"app":                      {"bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote", "engine/answer"},
-	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
+	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence", "lsp/chat"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                 {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"verify/measure":           {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
-	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
+	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm"},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
@@ -84,10 +84,11 @@ var mayImport = map[string][]string{
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
+	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
-var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
+var features = []string{"lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	for _, room := range features {

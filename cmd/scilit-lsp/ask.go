@@ -11,6 +11,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/bib"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/show"
 )
 
 type askCmd struct {
@@ -179,15 +180,8 @@ func printAnswered(w io.Writer, a app.Answered) error {
 		fmt.Fprintln(&b)
 	}
 	for _, p := range a.Passages {
-		fmt.Fprintf(&b, "[%d] %.2f  %s. %s [%s/%s], %s\n    %s\n", p.Number, p.Score, p.Byline, p.Title, p.Corpus, p.ID, placeOf(p), p.Text)
+		fmt.Fprintf(&b, "[%d] %.2f  %s. %s [%s/%s], %s\n    %s\n", p.Number, p.Score, p.Byline, p.Title, p.Corpus, p.ID, show.PassagePlace(app.ExplainedPassage{Quote: p.Quote, Index: p.Index}), p.Text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func placeOf(p app.AskedPassage) string {
-	if p.Index == 0 {
-		return p.Section
-	}
-	return fmt.Sprintf("%s, paragraph %d", p.Section, p.Index)
 }

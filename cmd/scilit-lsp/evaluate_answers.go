@@ -24,6 +24,7 @@ type evalAnswersCmd struct {
 	Rest      bool     `help:"With --test: the other questions, to tune on."`
 	SciQ      string   `name:"sciq" type:"existingfile" placeholder:"FILE" help:"SciQ's test.json; the papers of --index are searched."`
 	Swap      bool     `help:"With --questions or --pubmedqa: ask each of the closest paper that does not answer it instead."`
+	Own       bool     `help:"With --questions: ask each of the papers that answer it instead of all."`
 	LLM       bool     `name:"llm" help:"Have the model of your settings answer, with passages and without."`
 	TopK      int      `name:"top-k" default:"6" help:"Passages of an answer at most (${default})."`
 	MinScore  *float64 `placeholder:"X" help:"Least score of a passage; the fitted one where not given."`
@@ -99,6 +100,11 @@ func (c evalAnswersCmd) measure(ctx context.Context, std streams, e *engine.Engi
 	if c.Swap {
 		if questions, err = eval.Swapped(ctx, e, questions); err != nil {
 			return report, err
+		}
+	}
+	for i := range questions {
+		if c.Own {
+			questions[i].Papers = questions[i].Sources
 		}
 	}
 	bar := progress(std.err, "questions")
@@ -180,8 +186,7 @@ func (c evalAnswersCmd) pubmed(ctx context.Context, std streams) error {
 		}
 		if reports[form.name] = report; c.Write == "" && !c.JSON {
 			printAnswers(std.out, form.name, report)
-			right, of := verdicts(report, asked)
-			fmt.Fprintf(std.out, "  yes, no or maybe is right: %.3f of %d that are answered, %.3f of all\n", share(right, of), of, share(right, len(asked)))
+			printVerdicts(std.out, report, asked)
 		}
 		if c.Swap {
 			break // one form is enough: none has the conclusion
@@ -230,6 +235,13 @@ func verdicts(r eval.AnswersReport, asked []eval.PubMedQuestion) (right, of int)
 		}
 	}
 	return right, of
+}
+
+func printVerdicts(w io.Writer, report eval.AnswersReport, asked []eval.PubMedQuestion) {
+	if report.Answerable > 0 {
+		right, of := verdicts(report, asked)
+		fmt.Fprintf(w, "  yes, no or maybe is right: %.3f of %d that are answered, %.3f of all\n", share(right, of), of, share(right, len(asked)))
+	}
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }

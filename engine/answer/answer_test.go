@@ -137,6 +137,21 @@ func TestInstructionsAreNotQuoted(t *testing.T) {
 	}
 }
 
+// A sentence that writes a term short is found by the whole term.
+func TestAbbreviationsOfAPaperAreKnown(t *testing.T) {
+	senses := paperOf("senses", "Detecting senses by embeddings", "We detect the Most Frequent Sense (MFS) of words.", "Word embeddings are compared with embeddings of senses.",
+		"The MFS is detected for six languages, English and Russian among them.")
+	found := ask(t, answerer(senses, pooling), Question{Text: "For which languages is the most frequent sense detected?", MinScore: 0.01})
+	if !strings.Contains(found.Text(), "six languages") {
+		t.Error(found.Text())
+	}
+	for s, want := range map[string]bool{"the MFS is": true, "MFS": true, "MFSX and AMFS": false, "AMFS, MFS.": true, "": false} {
+		if hasWord(s, "MFS") != want {
+			t.Errorf("%q: %t", s, !want)
+		}
+	}
+}
+
 // The same question gets the same answer, and one passage does not come twice.
 func TestPassagesAreDistinctAndStable(t *testing.T) {
 	twin := paperOf("twin", "Another genetic map of sorghum", sorghum.Abstract)

@@ -20,7 +20,8 @@ type Passage struct {
 type found struct {
 	Passage
 	counted
-	order    int // in the pool
+	short    shorts // of the paper
+	order    int    // in the pool
 	bm25     float64
 	features []float64
 }

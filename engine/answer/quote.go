@@ -35,6 +35,7 @@ type quotable struct {
 	place   int // in the passage
 	score   float64
 	stems   map[string]bool
+	words   map[string]int // of the question
 }
 
 // quote makes an answer of sentences of passages, those of the best passage first.
@@ -79,11 +80,11 @@ func saysTheSame(taken []quotable, q quotable) bool {
 func (in *inquiry) quotables(passages []found) (all []quotable) {
 	for i, f := range passages {
 		for place, s := range sentencesOf(f.Text) {
-			c := in.count(s)
+			c := in.count(s, f.short)
 			if c.length < fewestTerms || len(s) > longestQuote || strings.HasSuffix(s, "?") {
 				continue
 			}
-			all = append(all, quotable{text.OneLine(s), i + 1, place, 0, c.stems})
+			all = append(all, quotable{text.OneLine(s), i + 1, place, 0, c.stems, c.words})
 		}
 	}
 	return all
@@ -126,7 +127,7 @@ func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passa
 	for i := range all {
 		q := &all[i]
 		from := passages[q.passage-1]
-		q.score = weightWords*in.covered(in.count(q.text).words, in.count(from.Paper.Title).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
+		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
 			weightKind*truth(in.kind.answeredBy(q.text)) + weightFinding*truth(concluding.MatchString(q.text)) +
 			weightPurpose*truth(purpose.MatchString(q.text)) + weightCites*truth(cites.MatchString(q.text)) + weightOwn*truth(own.MatchString(from.Section)) + weightPassage*from.Score
 	}

@@ -80,8 +80,9 @@ func DefaultMinScore() float64 { return fitted().MinScore }
 // pool are the passages of papers with the BM25 of each, by the statistics of all of them.
 func (in *inquiry) pool(papers []*engine.Paper) (all []found) {
 	for _, p := range papers {
+		short := in.shortsOf(p)
 		for _, passage := range evidence.PassagesOf(p) {
-			all = append(all, found{Passage: Passage{Passage: passage, Paper: p}, counted: in.count(passage.Text), order: len(all)})
+			all = append(all, found{Passage: Passage{Passage: passage, Paper: p}, counted: in.count(passage.Text, short), short: short, order: len(all)})
 		}
 	}
 	in.scoreBM25(all)
@@ -136,7 +137,7 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searc
 	for _, f := range all {
 		texts = append(texts, f.Text)
 		if heads[f.Paper] == nil {
-			heads[f.Paper] = in.count(f.Paper.Title + ". " + text.Cut(f.Paper.Abstract, maxAbout)).words
+			heads[f.Paper] = in.count(f.Paper.Title+". "+text.Cut(f.Paper.Abstract, maxAbout), f.short).words
 		}
 	}
 	vectors, err := a.embed(ctx, texts)
@@ -154,7 +155,7 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searc
 func (in *inquiry) featuresOf(f *found, head map[string]int, cosine float64, searched bool) []float64 {
 	best := 0.0
 	for _, s := range sentencesOf(f.Text) {
-		best = max(best, in.words.share(in.count(s).words))
+		best = max(best, in.words.share(in.count(s, f.short).words))
 	}
 	both := maps.Clone(f.words)
 	maps.Copy(both, head)

@@ -2,7 +2,12 @@ package answer
 
 import (
 	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
@@ -91,7 +96,7 @@ type counted struct {
 	stems        map[string]bool
 }
 
-func (in *inquiry) count(s string) counted {
+func (in *inquiry) count(s string, short shorts) counted {
 	c := counted{words: make(map[string]int), pairs: make(map[string]int), stems: make(map[string]bool)}
 	text.EachTerm(s, func(term string, bigram bool) {
 		if bigram {
@@ -106,5 +111,50 @@ func (in *inquiry) count(s string) counted {
 			c.words[term]++
 		}
 	})
+	for abbreviation, stems := range short {
+		if !hasWord(s, abbreviation) {
+			continue
+		}
+		for _, stem := range stems {
+			c.words[stem]++
+		}
+	}
 	return c
+}
+
+// shorts are abbreviations of a paper with the question's words that each represents.
+type shorts map[string][]string
+
+// shortsOf are those that title and abstract introduce: "Most Frequent Sense (MFS)".
+func (in *inquiry) shortsOf(p *engine.Paper) shorts {
+	found := make(shorts)
+	for short, long := range check.Definitions([]string{p.Title, text.Cut(p.Abstract, maxAbout)}) {
+		for _, stem := range text.Terms(long) {
+			if in.words[stem] > 0 && !slices.Contains(found[short], stem) {
+				found[short] = append(found[short], stem)
+			}
+		}
+	}
+	return found
+}
+
+// hasWord reports whether a word is in a text, between what is neither letter nor digit.
+func hasWord(s, word string) bool {
+	for at := 0; ; {
+		next := strings.Index(s[at:], word)
+		if next < 0 {
+			return false
+		}
+		start, end := at+next, at+next+len(word)
+		before, _ := utf8.DecodeLastRuneInString(s[:start])
+		behind, _ := utf8.DecodeRuneInString(s[end:])
+		if !isWordRune(before) && !isWordRune(behind) {
+			return true
+		}
+		at = end
+	}
+}
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }

@@ -6,7 +6,8 @@ ROWS is written by `scilit-lsp eval answers --write`, set after set: questions w
 them, and of papers that do not. Logistic regression with a ridge over the three best passages of each question; passages that
 answer and others weigh the same in all. Some weights have a lower bound, which costs nothing and keeps the passages of one
 paper in an order that makes sense. The least score is that at which the papers do not say for 95 % of
-the questions that they do not answer, the sets of such questions weighing the same; the bias is moved so that it is .5.
+the questions that they do not answer, the sets of such questions weighing the same: one for papers that are named and one for those that
+were searched. The bias and the weight of "searched" are moved so that both are .5.
 
 Reported is each half of the questions by weights and a least score of the other; the weights are fitted on both.
 """
@@ -60,6 +61,21 @@ def least(rows, scores):
     return float(next((at for at, share in zip(grid, shares) if share >= SILENT), 1.0))
 
 
+def is_searched(row):
+    return any(f[FEATURES.index("searched")] > 0 for f in row["features"])
+
+
+def levelled(rows, model):
+    """The model with both least scores at .5."""
+    weights, bias, scores, odds = model[0].copy(), model[1], best(rows, model), {}
+    for kind in (False, True):
+        of = [i for i, r in enumerate(rows) if is_searched(r) == kind]
+        at = least([rows[i] for i in of], scores[of])
+        odds[kind] = np.log(at / (1 - at))
+    weights[FEATURES.index("searched")] -= odds[True] - odds[False]
+    return weights, bias - odds[False]
+
+
 def report(name, rows, scores, at):
     good = np.array([r["answers"] for r in rows])
     print(f"{name}: AUC {auc(scores[good], scores[~good]):.3f}  at {at:.3f}", end="")
@@ -80,16 +96,14 @@ def main():
     for name, fitted in (("fitted on the first half", 0), ("fitted on the second half", 1)):
         train = [r for r, h in zip(rows, half) if h == fitted]
         other = [r for r, h in zip(rows, half) if h != fitted]
-        model = bounded(*passages(train))
-        report(name, other, best(other, model), least(train, best(train, model)))
-    model = bounded(*passages(rows))
-    at = least(rows, best(rows, model))
-    report("fitted on all", rows, best(rows, model), at)
+        model = levelled(train, bounded(*passages(train)))
+        report(name, other, best(other, model), 0.5)
+    model = levelled(rows, bounded(*passages(rows)))
+    report("fitted on all", rows, best(rows, model), 0.5)
     for feature, weight in zip(FEATURES, model[0]):
         print(f"  {feature:18} {weight:8.3f}")
     if options.out:
-        bias = float(model[1]) - np.log(at / (1 - at))
-        weights = {"format": 1, "features": FEATURES, "weights": [round(float(w), 4) for w in model[0]], "bias": round(bias, 4), "min_score": 0.5}
+        weights = {"format": 1, "features": FEATURES, "weights": [round(float(w), 4) for w in model[0]], "bias": round(float(model[1]), 4), "min_score": 0.5}
         Path(options.out).write_text(json.dumps(weights) + "\n")
 
 
