@@ -81,10 +81,10 @@ var mayImport = map[string][]string{
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
-	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
 	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
+	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.

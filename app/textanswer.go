@@ -10,17 +10,22 @@ import (
 
 // Suggest answers with one page of papers worth citing after a text.
 func (e *Engines) Suggest(ctx context.Context, q TextQuestion) (Discovered, error) {
+	answer, _, err := e.suggest(ctx, q)
+	return answer, err
+}
+
+// suggest is Suggest with all that was found.
+func (e *Engines) suggest(ctx context.Context, q TextQuestion) (answer Discovered, found engine.Discovery, err error) {
 	if err := q.check(); err != nil {
-		return Discovered{}, err
+		return answer, found, err
 	}
 	query := q.query()
-	found, err := e.discoverOrFind(ctx, query, q.Named)
-	if err != nil {
-		return Discovered{}, err
+	if found, err = e.discoverOrFind(ctx, query, q.Named); err != nil {
+		return answer, found, err
 	}
 	page := found.Papers[min(q.Offset, len(found.Papers)):]
 	papers, err := e.List(ctx, page[:min(q.Limit, len(page))], About(found, query))
-	return DiscoveredOf(query, found, papers), err
+	return DiscoveredOf(query, found, papers), found, err
 }
 
 func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, named string) (engine.Discovery, error) {
@@ -119,7 +124,7 @@ func (e *Engines) DraftSentences(ctx context.Context, q DraftQuestion) (Drafted,
 	if err != nil {
 		return Drafted{}, Nothing(err)
 	}
-	drafts, err := used.Drafts(ctx, CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p), q.Variants)
+	drafts, err := used.Drafts(ctx, q.request(p), q.Variants)
 	return draftedOf(p, drafts), err
 }
 

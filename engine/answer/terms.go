@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,10 +29,13 @@ var asking = func() map[string]bool {
 	return stems
 }()
 
+// howMuch asks for a quantity that papers need not call so: "how long" is answered by a length.
+var howMuch = regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b`)
+
 // termsOf are the stems of a question that papers can have.
 func termsOf(question string, weight float64) terms {
 	all := make(terms)
-	text.EachTerm(question, func(term string, bigram bool) {
+	text.EachTerm(howMuch.ReplaceAllString(question, " "), func(term string, bigram bool) {
 		if !bigram && !asking[term] {
 			all[term] = weight * check.Rarity(term)
 		}
