@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -21,6 +22,8 @@ type indexCmd struct {
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
 	Rebuild indexRebuildCmd `cmd:"" help:"Bring an index of an older format up to date, out of what is in it."`
+	Export  indexExportCmd  `cmd:"" help:"Write an index as one file, for others to import."`
+	Import  indexImportCmd  `cmd:"" help:"Copy an index from such a file, or from a server."`
 	List    indexListCmd    `cmd:"" help:"Show what indexes hold."`
 	Verify  indexVerifyCmd  `cmd:"" help:"Check every byte of indexes against their checksums."`
 }
@@ -121,12 +124,18 @@ func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
 
 type indexListCmd struct {
 	JSON bool     `name:"json" help:"Print JSON."`
-	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
+	Dirs []string `arg:"" name:"dir" help:"Folders of corpora, and addresses of servers."`
 }
 
 // Run lists indexes.
-func (c indexListCmd) Run(std streams) error {
+func (c indexListCmd) Run(ctx context.Context, std streams) error {
 	for _, dir := range c.Dirs {
+		if config.IsRemote(dir) {
+			if err := c.remote(ctx, std, dir); err != nil {
+				return err
+			}
+			continue
+		}
 		l, err := index.List(dir)
 		if err != nil {
 			return err
@@ -140,6 +149,26 @@ func (c indexListCmd) Run(std streams) error {
 		printListing(std.out, l)
 	}
 	return nil
+}
+
+// remote lists the corpora of a server.
+func (c indexListCmd) remote(ctx context.Context, std streams, address string) error {
+	infos, err := app.RemoteInfos(ctx, loadHere().Settings, address)
+	for _, info := range infos {
+		if !c.JSON {
+			fmt.Fprintln(std.out, describedRemote(info))
+			continue
+		}
+		l := listing{Dir: info.Path, Name: info.Name, Papers: info.Papers, FullTexts: info.FullTexts, Embedder: info.Embedder}
+		if err := printJSON(std.out, l); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func describedRemote(info engine.Info) string {
+	return fmt.Sprintf("%s\t%s: %s, %d with full text; vectors: %s", info.Path, info.Name, text.Count(info.Papers, "paper"), info.FullTexts, cmp.Or(engine.EmbedderName(info.Embedder), "none"))
 }
 
 type listing struct {

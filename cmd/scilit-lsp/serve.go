@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -24,6 +25,7 @@ type serveCmd struct {
 	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"Its key."`
 	Searches     int    `placeholder:"N" help:"Questions that are answered at a time; as many as there are processors where not given."`
 	Queue        int    `placeholder:"N" help:"Questions that may wait for their turn, 256 where not given; more are refused."`
+	Share        bool   `help:"Let who may ask copy the indexes too, with all that is in them (scilit-lsp index import URL)."`
 	LogFormat    string `enum:"text,json" default:"text" help:"Of the log on standard error (${enum})."`
 	LogQuestions bool   `help:"Log what is asked, too; nobody's text is logged else."`
 }
@@ -51,7 +53,7 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 		}}),
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
 		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
-		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue,
+		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue, Share: c.Share,
 	})
 	if err != nil {
 		return err
@@ -106,6 +108,12 @@ func (c serveCmd) settings(std streams) config.Settings {
 	if len(c.Indexes) > 0 {
 		s.Indexes = flags.Indexes
 	}
+	s.Indexes = slices.DeleteFunc(s.Indexes, func(index string) bool {
+		if config.IsRemote(index) {
+			fmt.Fprintf(std.err, "scilit-lsp: note: %s is not served: what is asked here is handed on to no other server\n", index)
+		}
+		return config.IsRemote(index)
+	})
 	if standard := config.Default(); c.Engine != standard.Engine || c.Writer != standard.Writer {
 		s.Engine, s.Writer = c.Engine, c.Writer
 	}

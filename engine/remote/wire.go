@@ -24,7 +24,7 @@ const (
 // Bounds on what one side takes from the other: each may be a stranger.
 const (
 	maxQuestion  = 4 << 20  // bytes
-	maxReply     = 64 << 20 // bytes
+	maxReply     = 32 << 20 // bytes
 	maxRefs      = 1000
 	askedAtOnce  = 100 // papers, whose texts have to fit into a reply
 	maxLimit     = 1000
