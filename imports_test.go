@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"engine/retrievertest":     {"engine", "engine/keyword"},
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
-	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"engine/eval":              {"paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
 	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/answer", "bib/reference", "engine/remote"},
 	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},

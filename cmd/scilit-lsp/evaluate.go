@@ -18,6 +18,7 @@ type evalCmd struct {
 	Citations    evalCitationsCmd    `cmd:"" help:"ROUGE of citing sentences against those really written, and how many the paper supports."`
 	Faithfulness evalFaithfulnessCmd `cmd:"" help:"How well the check finds sentences that a paper does not support."`
 	Read         evalReadCmd         `cmd:"" help:"A sheet of written sentences for two readers to label, and what they said."`
+	Statements   evalStatementsCmd   `cmd:"" help:"A sheet of the references found for statements, for readers to label, and what they said: validity, precision and usability."`
 	Drafts       evalDraftsCmd       `cmd:"" help:"All drafts of composer and model at places of real citations, as JSON lines: to fit the choice among them on."`
 	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
 	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`

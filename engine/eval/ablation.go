@@ -47,7 +47,7 @@ func Pipeline(name string, depth int, parts engine.Parts) (engine.Parts, error) 
 	case "embedding":
 		parts.Retrievers = nearestOnly(parts.Retrievers, math.MaxInt)
 	case "paper":
-		return paper(parts)
+		return asInPaper(parts)
 	case "fused":
 	default:
 		return parts, fmt.Errorf("no pipeline %q: use one of %v", name, Pipelines)
@@ -60,7 +60,7 @@ func cascade(parts engine.Parts, depth int) *search.CascadeReranker {
 	return &search.CascadeReranker{Linear: search.LinearReranker{Citations: parts.Citations}, Cross: parts.Cross, Depth: depth}
 }
 
-func paper(parts engine.Parts) (engine.Parts, error) {
+func asInPaper(parts engine.Parts) (engine.Parts, error) {
 	if parts.Embedder == nil {
 		return parts, errors.New("pipeline paper needs vectors, and no index has those of an embedder at hand: build it with `scilit-lsp index build --embedder static`")
 	}

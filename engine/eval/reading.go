@@ -57,10 +57,7 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 		}
 		sentence := strings.ReplaceAll(draft.Text, engine.Mark, citeToken)
 		row := []string{c.ID, c.Source, strings.Join(c.Context, " "), strings.Join(req.Keywords, "; "), p.Title, p.Abstract, sentence, draft.Evidence.Text, "", "", "", "", ""}
-		for k := range row {
-			row[k] = strings.Join(strings.Fields(row[k]), " ")
-		}
-		if err := out.Write(row); err != nil {
+		if err := out.Write(onOneLine(row)); err != nil {
 			return err
 		}
 		if opts.Progress != nil {
@@ -69,6 +66,14 @@ func WriteSheet(ctx context.Context, e *engine.Engine, contexts []Context, opts 
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// onOneLine makes each cell one line without tabs.
+func onOneLine(row []string) []string {
+	for k := range row {
+		row[k] = strings.Join(strings.Fields(row[k]), " ")
+	}
+	return row
 }
 
 // drawn are n contexts in the order of the draw.
@@ -88,47 +93,55 @@ type Reading struct {
 	Truth, Use           [2]string // by reader; "" where there is no label
 }
 
-// ReadSheet reads a sheet back. Columns are found by their names, so that a
-// spreadsheet may have moved them or added others.
-func ReadSheet(r io.Reader) ([]Reading, error) {
+// ReadSheet reads a sheet back.
+func ReadSheet(r io.Reader) (all []Reading, err error) {
+	err = eachRow(r, sheetColumns[8:12], func(field func(string) string) error {
+		reading, err := readingOf(field)
+		all = append(all, reading)
+		return err
+	})
+	return all, err
+}
+
+// eachRow reads a table that is separated by tabs and has the needed columns. Columns are
+// found by their names, so that a spreadsheet may have moved them or added others.
+func eachRow(r io.Reader, needed []string, yield func(field func(name string) string) error) error {
 	in := csv.NewReader(r)
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("the sheet has no line of column names: %w", err)
+		return fmt.Errorf("the sheet has no line of column names: %w", err)
 	}
 	for i := range head {
 		head[i] = strings.TrimPrefix(strings.TrimSpace(head[i]), "\ufeff")
 	}
-	for _, name := range sheetColumns[8:12] {
+	for _, name := range needed {
 		if !slices.Contains(head, name) {
-			return nil, fmt.Errorf("the sheet has no column %q: columns are separated by tabs, their names are in the first line", name)
+			return fmt.Errorf("the sheet has no column %q: columns are separated by tabs, their names are in the first line", name)
 		}
 	}
-	var all []Reading
 	for {
 		row, err := in.Read()
 		if errors.Is(err, io.EOF) {
-			return all, nil
+			return nil
+		}
+		if err == nil {
+			err = yield(func(name string) string { return fieldOf(head, row, name) })
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		reading, err := readingOf(head, row)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, reading)
 	}
 }
 
-func readingOf(head, row []string) (Reading, error) {
-	field := func(name string) string {
-		if at := slices.Index(head, name); at >= 0 && at < len(row) {
-			return strings.TrimSpace(row[at])
-		}
-		return ""
+func fieldOf(head, row []string, name string) string {
+	if at := slices.Index(head, name); at >= 0 && at < len(row) {
+		return strings.TrimSpace(row[at])
 	}
+	return ""
+}
+
+func readingOf(field func(string) string) (Reading, error) {
 	r := Reading{ID: field("id"), Source: field("source"), Sentence: field("sentence")}
 	for i := range r.Truth {
 		var err error

@@ -1,0 +1,155 @@
+package eval
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// A ReferenceReading is one row of a sheet of references.
+type ReferenceReading struct {
+	ID, Source, Paper, Identifier, Relation string
+	Rank                                    int
+	Cited                                   bool
+	Labels                                  [2]string // of two readings; "" where there is none
+}
+
+// ReadReferences reads a sheet of references back.
+func ReadReferences(r io.Reader) (all []ReferenceReading, err error) {
+	needed := []string{"id", "rank", "paper", "identifier", "label1", "label2"}
+	err = eachRow(r, needed, func(field func(string) string) error {
+		reading, err := referenceReadingOf(field)
+		all = append(all, reading)
+		return err
+	})
+	return all, err
+}
+
+func referenceReadingOf(field func(string) string) (r ReferenceReading, err error) {
+	r = ReferenceReading{ID: field("id"), Source: field("source"), Paper: field("paper"), Identifier: field("identifier"), Relation: field("relation"), Cited: field("cited") != ""}
+	if r.Rank, err = strconv.Atoi(field("rank")); err != nil {
+		return r, fmt.Errorf("row %s %s, column rank: %q is no number", r.ID, r.Paper, field("rank"))
+	}
+	for i := range r.Labels {
+		column := fmt.Sprintf("label%d", i+1)
+		if r.Labels[i], err = labelOf(field(column), ReferenceLabels); err != nil {
+			return r, fmt.Errorf("row %s %s, column %s: %w", r.ID, r.Paper, column, err)
+		}
+	}
+	return r, nil
+}
+
+// A StatementsReport has CiteLLM's three measures of references for statements.
+type StatementsReport struct {
+	Statements int  `json:"statements"`
+	References int  `json:"references"`
+	Validity   Rate `json:"validity"` // references with a record and an identifier
+	Found      Rate `json:"found"`    // statements with the paper among theirs that was really cited
+	// Readings are those of each column of labels that is filled.
+	Readings []StatementsReading `json:"readings"`
+	Kappa    *float64            `json:"kappa,omitempty"` // of the two, usable or not
+}
+
+// A StatementsReading is what one reading of the references says.
+type StatementsReading struct {
+	Tops      map[int]TopReading    `json:"tops"`      // by how many references of each statement count
+	Relations map[string]Rate       `json:"relations"` // precision, by how the program says a paper relates
+	Sources   map[string]TopReading `json:"sources"`   // of all references, by where the statements are from
+}
+
+// A TopReading is what a reading says of the first references of each statement.
+type TopReading struct {
+	Precision Rate `json:"precision"` // references that could be put behind their statement
+	Subject   Rate `json:"subject"`   // the same, and those on its very subject
+	Usability Rate `json:"usability"` // statements with a usable reference
+}
+
+// CountReferences counts labels.
+func CountReferences(all []ReferenceReading) StatementsReport {
+	r := StatementsReport{References: len(all)}
+	statements, cited := make(map[string]bool), make(map[string]bool)
+	valid, deepest := 0, 0
+	for _, row := range all {
+		statements[row.ID] = true
+		if row.Cited {
+			cited[row.ID] = true
+		}
+		if row.Identifier != "" {
+			valid++
+		}
+		deepest = max(deepest, row.Rank)
+	}
+	r.Statements, r.Validity, r.Found = len(statements), rateOf(valid, len(all)), rateOf(len(cited), len(statements))
+	for i := range 2 {
+		if labelled := labelledBy(all, i); len(labelled) > 0 {
+			r.Readings = append(r.Readings, readingBy(labelled, i, deepest))
+		}
+	}
+	r.Kappa = referenceKappa(all)
+	return r
+}
+
+func labelledBy(all []ReferenceReading, reading int) (rows []ReferenceReading) {
+	return where(all, func(row ReferenceReading) bool { return row.Labels[reading] != "" })
+}
+
+func where(all []ReferenceReading, keep func(ReferenceReading) bool) (rows []ReferenceReading) {
+	for _, row := range all {
+		if keep(row) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func readingBy(rows []ReferenceReading, reading, deepest int) StatementsReading {
+	r := StatementsReading{Tops: make(map[int]TopReading), Relations: make(map[string]Rate), Sources: make(map[string]TopReading)}
+	for _, top := range []int{1, 3, deepest} {
+		r.Tops[top] = topReading(where(rows, func(row ReferenceReading) bool { return row.Rank <= top }), reading)
+	}
+	for _, row := range rows {
+		if _, counted := r.Relations[row.Relation]; !counted {
+			r.Relations[row.Relation] = topReading(where(rows, func(x ReferenceReading) bool { return x.Relation == row.Relation }), reading).Precision
+		}
+		if _, counted := r.Sources[row.Source]; !counted {
+			r.Sources[row.Source] = topReading(where(rows, func(x ReferenceReading) bool { return x.Source == row.Source }), reading)
+		}
+	}
+	return r
+}
+
+func topReading(rows []ReferenceReading, reading int) TopReading {
+	usable, subject, statements := 0, 0, make(map[string]bool)
+	for _, row := range rows {
+		switch row.Labels[reading] {
+		case "usable":
+			usable++
+			statements[row.ID] = true
+		case "subject":
+			subject++
+		}
+		statements[row.ID] = statements[row.ID] // counted without a usable one, too
+	}
+	with := 0
+	for _, found := range statements {
+		if found {
+			with++
+		}
+	}
+	return TopReading{rateOf(usable, len(rows)), rateOf(usable+subject, len(rows)), rateOf(with, len(statements))}
+}
+
+// referenceKappa is how far two readings agree on which references are usable.
+func referenceKappa(all []ReferenceReading) *float64 {
+	var pairs [][2]string
+	for _, row := range all {
+		if row.Labels[0] != "" && row.Labels[1] != "" {
+			pairs = append(pairs, [2]string{fmt.Sprint(row.Labels[0] == "usable"), fmt.Sprint(row.Labels[1] == "usable")})
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	k := kappa(pairs)
+	return &k
+}
