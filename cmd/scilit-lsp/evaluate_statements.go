@@ -67,11 +67,10 @@ func printStatements(w io.Writer, r eval.StatementsReport) {
 		for _, top := range slices.Sorted(maps.Keys(reading.Tops)) {
 			printTop(w, fmt.Sprintf("first %d", top), reading.Tops[top])
 		}
-		for _, source := range slices.Sorted(maps.Keys(reading.Sources)) {
-			printTop(w, source, reading.Sources[source])
-		}
-		for _, relation := range slices.Sorted(maps.Keys(reading.Relations)) {
-			fmt.Fprintf(w, "  %-25s %s\n", "precision, "+relation, rateText(reading.Relations[relation]))
+		for _, groups := range []map[string]eval.TopReading{reading.Sources, reading.Kinds, reading.Relations} {
+			for _, name := range slices.Sorted(maps.Keys(groups)) {
+				printTop(w, name, groups[name])
+			}
 		}
 	}
 	if r.Kappa != nil {

@@ -17,9 +17,13 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/paper"
 )
 
-// The columns of a sheet of references, one a row; readers fill the labels.
-var referenceColumns = []string{"id", "source", "statement", "context", "rank", "paper", "year", "title", "abstract",
+// The columns of a sheet of references, one a row; readers fill the labels, and
+// may say of which kind a statement is.
+var referenceColumns = []string{"id", "source", "kind", "statement", "context", "rank", "paper", "year", "title", "abstract",
 	"identifier", "relation", "cited", "label1", "label2", "note"}
+
+// rankColumn is where the sheet has the rank.
+var rankColumn = slices.Index(referenceColumns, "rank")
 
 // ReferenceLabels say whether a reference could be put behind a statement as it is, is on
 // the statement's very subject without carrying it, or neither.
@@ -112,7 +116,7 @@ func (s StatementsSheet) references(ctx context.Context, c Context) (rows [][]st
 		if err != nil {
 			return nil, err
 		}
-		row[4] = strconv.Itoa(i + 1)
+		row[rankColumn] = strconv.Itoa(i + 1)
 		rows = append(rows, onOneLine(row))
 	}
 	return rows, nil
@@ -131,7 +135,7 @@ func (s StatementsSheet) row(ctx context.Context, c Context, claim evidence.Clai
 	if err != nil {
 		return nil, err
 	}
-	return []string{c.ID, c.Source, claim.Text, strings.Join(claim.Context, " "), "", p.ID, strconv.Itoa(p.Year), p.Title, p.Abstract,
+	return []string{c.ID, c.Source, "", claim.Text, strings.Join(claim.Context, " "), "", p.ID, strconv.Itoa(p.Year), p.Title, p.Abstract,
 		identifier, string(explained.Relation), cited, "", "", ""}, nil
 }
 

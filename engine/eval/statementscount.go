@@ -8,10 +8,10 @@ import (
 
 // A ReferenceReading is one row of a sheet of references.
 type ReferenceReading struct {
-	ID, Source, Paper, Identifier, Relation string
-	Rank                                    int
-	Cited                                   bool
-	Labels                                  [2]string // of two readings; "" where there is none
+	ID, Source, Kind, Paper, Identifier, Relation string
+	Rank                                          int
+	Cited                                         bool
+	Labels                                        [2]string // of two readings; "" where there is none
 }
 
 // ReadReferences reads a sheet of references back.
@@ -26,7 +26,10 @@ func ReadReferences(r io.Reader) (all []ReferenceReading, err error) {
 }
 
 func referenceReadingOf(field func(string) string) (r ReferenceReading, err error) {
-	r = ReferenceReading{ID: field("id"), Source: field("source"), Paper: field("paper"), Identifier: field("identifier"), Relation: field("relation"), Cited: field("cited") != ""}
+	r = ReferenceReading{
+		ID: field("id"), Source: field("source"), Kind: field("kind"), Paper: field("paper"),
+		Identifier: field("identifier"), Relation: field("relation"), Cited: field("cited") != "",
+	}
 	if r.Rank, err = strconv.Atoi(field("rank")); err != nil {
 		return r, fmt.Errorf("row %s %s, column rank: %q is no number", r.ID, r.Paper, field("rank"))
 	}
@@ -53,8 +56,9 @@ type StatementsReport struct {
 // A StatementsReading is what one reading of the references says.
 type StatementsReading struct {
 	Tops      map[int]TopReading    `json:"tops"`      // by how many references of each statement count
-	Relations map[string]Rate       `json:"relations"` // precision, by how the program says a paper relates
-	Sources   map[string]TopReading `json:"sources"`   // of all references, by where the statements are from
+	Relations map[string]TopReading `json:"relations"` // by how the program says a paper relates
+	Sources   map[string]TopReading `json:"sources"`   // by where the statements are from
+	Kinds     map[string]TopReading `json:"kinds"`     // by the kind of statement that readers gave
 }
 
 // A TopReading is what a reading says of the first references of each statement.
@@ -66,31 +70,26 @@ type TopReading struct {
 
 // CountReferences counts labels.
 func CountReferences(all []ReferenceReading) StatementsReport {
-	r := StatementsReport{References: len(all)}
 	statements, cited := make(map[string]bool), make(map[string]bool)
-	valid, deepest := 0, 0
+	deepest := 0
 	for _, row := range all {
 		statements[row.ID] = true
 		if row.Cited {
 			cited[row.ID] = true
 		}
-		if row.Identifier != "" {
-			valid++
-		}
 		deepest = max(deepest, row.Rank)
 	}
-	r.Statements, r.Validity, r.Found = len(statements), rateOf(valid, len(all)), rateOf(len(cited), len(statements))
+	valid := where(all, func(row ReferenceReading) bool { return row.Identifier != "" })
+	r := StatementsReport{
+		Statements: len(statements), References: len(all), Kappa: referenceKappa(all),
+		Validity: rateOf(len(valid), len(all)), Found: rateOf(len(cited), len(statements)),
+	}
 	for i := range 2 {
-		if labelled := labelledBy(all, i); len(labelled) > 0 {
+		if labelled := where(all, func(row ReferenceReading) bool { return row.Labels[i] != "" }); len(labelled) > 0 {
 			r.Readings = append(r.Readings, readingBy(labelled, i, deepest))
 		}
 	}
-	r.Kappa = referenceKappa(all)
 	return r
-}
-
-func labelledBy(all []ReferenceReading, reading int) (rows []ReferenceReading) {
-	return where(all, func(row ReferenceReading) bool { return row.Labels[reading] != "" })
 }
 
 func where(all []ReferenceReading, keep func(ReferenceReading) bool) (rows []ReferenceReading) {
@@ -103,19 +102,31 @@ func where(all []ReferenceReading, keep func(ReferenceReading) bool) (rows []Ref
 }
 
 func readingBy(rows []ReferenceReading, reading, deepest int) StatementsReading {
-	r := StatementsReading{Tops: make(map[int]TopReading), Relations: make(map[string]Rate), Sources: make(map[string]TopReading)}
+	r := StatementsReading{
+		Tops:      make(map[int]TopReading),
+		Relations: groupsOf(rows, reading, func(row ReferenceReading) string { return row.Relation }),
+		Sources:   groupsOf(rows, reading, func(row ReferenceReading) string { return row.Source }),
+		Kinds:     groupsOf(rows, reading, func(row ReferenceReading) string { return row.Kind }),
+	}
 	for _, top := range []int{1, 3, deepest} {
 		r.Tops[top] = topReading(where(rows, func(row ReferenceReading) bool { return row.Rank <= top }), reading)
 	}
+	return r
+}
+
+// groupsOf counts the rows by a key; rows without one are left out.
+func groupsOf(rows []ReferenceReading, reading int, key func(ReferenceReading) string) map[string]TopReading {
+	groups := make(map[string][]ReferenceReading)
 	for _, row := range rows {
-		if _, counted := r.Relations[row.Relation]; !counted {
-			r.Relations[row.Relation] = topReading(where(rows, func(x ReferenceReading) bool { return x.Relation == row.Relation }), reading).Precision
-		}
-		if _, counted := r.Sources[row.Source]; !counted {
-			r.Sources[row.Source] = topReading(where(rows, func(x ReferenceReading) bool { return x.Source == row.Source }), reading)
+		if k := key(row); k != "" {
+			groups[k] = append(groups[k], row)
 		}
 	}
-	return r
+	counted := make(map[string]TopReading)
+	for k, rows := range groups {
+		counted[k] = topReading(rows, reading)
+	}
+	return counted
 }
 
 func topReading(rows []ReferenceReading, reading int) TopReading {
