@@ -1,0 +1,152 @@
+package weaviate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+)
+
+// A client asks the nodes of a cluster, another one where one does not answer.
+type client struct {
+	nodes []string
+	net   *network.Client
+	key   func(context.Context) (string, error)
+	last  atomic.Uint32 // the node that answered last
+}
+
+const (
+	// maxReply bounds what is read of a reply, in bytes.
+	maxReply = 64 << 20
+	// rounds is how often every node is asked, since the others take some seconds to notice
+	// that one is gone.
+	rounds = 8
+	// firstWait is the wait after the first round; it doubles up to longestWait.
+	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second
+	// attempt is how long one node may take.
+	attempt = 30 * time.Second
+)
+
+// A refusal is an answer that asking again does not change.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (r refusal) Error() string { return r.text }
+
+// missing reports whether there is none of what was asked for.
+func missing(err error) bool {
+	var r refusal
+	return errors.As(err, &r) && r.status == http.StatusNotFound
+}
+
+// do sends a question to one node after the other until one answers it, and reads the
+// reply into into, where that is not nil.
+func (c *client) do(ctx context.Context, method, path string, question, into any) error {
+	raw, err := body(question)
+	if err != nil {
+		return err
+	}
+	for wait, round := firstWait, 0; ; round++ {
+		for range c.nodes {
+			at := c.last.Load()
+			if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, into); err == nil {
+				return nil
+			}
+			var final refusal
+			if errors.As(err, &final) || ctx.Err() != nil {
+				return err
+			}
+			c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
+		}
+		if round+1 == rounds {
+			return err
+		}
+		if stopped := network.Sleep(ctx, wait); stopped != nil {
+			return stopped
+		}
+		wait = min(2*wait, longestWait)
+	}
+}
+
+func body(question any) ([]byte, error) {
+	if question == nil {
+		return nil, nil
+	}
+	return json.Marshal(question)
+}
+
+// ask sends a question to one node.
+func (c *client) ask(ctx context.Context, node, method, path string, raw []byte, into any) error {
+	limited, cancel := context.WithTimeout(ctx, attempt)
+	defer cancel()
+	request := network.Request{Method: method, URL: node + path, Header: map[string]string{"Content-Type": "application/json"}}
+	if raw != nil {
+		request.Body = bytes.NewReader(raw)
+	}
+	if c.key != nil {
+		key, err := c.key(ctx)
+		if err != nil {
+			return refusal{http.StatusUnauthorized, "the key of the cluster: " + err.Error()}
+		}
+		request.Header["Authorization"] = "Bearer " + key
+	}
+	answer, err := c.net.Send(limited, request)
+	if errors.Is(err, network.ErrNotAllowed) {
+		return refusal{http.StatusForbidden, err.Error()}
+	}
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	return read(node, answer, into)
+}
+
+// read reads a reply. An error of the node itself may not be one of another node.
+func read(node string, answer *network.Answer, into any) error {
+	reply, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
+	switch {
+	case err != nil:
+		return err
+	case len(reply) > maxReply:
+		return refusal{answer.Status, fmt.Sprintf("%s answers with more than %d MB", host(node), maxReply>>20)}
+	case answer.Status >= 500 || answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusTeapot:
+		return fmt.Errorf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))
+	case answer.Status >= 300:
+		return refusal{answer.Status, fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))}
+	case into == nil:
+		return nil
+	}
+	if err := json.Unmarshal(reply, into); err != nil {
+		return fmt.Errorf("%s answers with something else than Weaviate does: %w", host(node), err)
+	}
+	if failed, ok := into.(interface{ failure() string }); ok && failed.failure() != "" {
+		return fmt.Errorf("%s answers: %s", host(node), shortened(failed.failure()))
+	}
+	return nil
+}
+
+func host(node string) string {
+	u, err := url.Parse(node)
+	if err != nil {
+		return node
+	}
+	return u.Host
+}
+
+// maxMessage bounds what is shown of an error of the other side, in bytes.
+const maxMessage = 200
+
+func shortened(reply string) string {
+	return fmt.Sprintf("%q", strings.TrimSpace(reply[:min(len(reply), maxMessage)]))
+}

@@ -1,0 +1,106 @@
+package weaviate
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+)
+
+// Options say where a corpus is and what it may know.
+type Options struct {
+	Address Address
+	Network *network.Client
+	// Key reads the API key; nil where the cluster needs none.
+	Key func(context.Context) (string, error)
+	// Manuscript lets the sentences before the cursor, and vectors of them, leave this
+	// machine. Without it the cluster gets keywords alone.
+	Manuscript bool
+	// Embedder makes the vectors of papers that are put in without; nil for none.
+	Embedder engine.Embedder
+}
+
+// A Corpus is an engine.Retriever and an engine.Indexer. It is safe for concurrent use.
+type Corpus struct {
+	opts    Options
+	address Address
+	client  client
+	counts  *lru.Cache[string, int] // papers that hold a term
+
+	mu      sync.Mutex
+	known   about
+	read    time.Time // when it was
+	pending map[string]*engine.Paper
+}
+
+var (
+	_ engine.Retriever = (*Corpus)(nil)
+	_ engine.Indexer   = (*Corpus)(nil)
+	_ engine.Limited   = (*Corpus)(nil)
+)
+
+// patience is longer than the others of a cluster need to notice that a node is gone.
+const patience = 15 * time.Second
+
+// maxCounts bounds the terms whose papers are remembered.
+const maxCounts = 1 << 16
+
+// Open checks that the nodes may be asked, without asking them.
+func Open(opts Options) (*Corpus, error) {
+	for _, node := range opts.Address.Nodes {
+		if err := opts.Network.Check(node); err != nil {
+			return nil, fmt.Errorf("%s: %w", opts.Address, err)
+		}
+		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
+			return nil, fmt.Errorf("%s: the key would travel unencrypted: use weaviate+https, or leave the key out", opts.Address)
+		}
+	}
+	counts, err := lru.New[string, int](maxCounts)
+	return &Corpus{
+		opts: opts, address: opts.Address, counts: counts, pending: make(map[string]*engine.Paper),
+		client: client{nodes: slices.Clone(opts.Address.Nodes), net: opts.Network, key: opts.Key},
+	}, err
+}
+
+// Close implements engine.Retriever.
+func (*Corpus) Close() error { return nil }
+
+// Limits implements engine.Limited.
+func (*Corpus) Limits() engine.Limits { return engine.Limits{Patience: patience} }
+
+// Info implements engine.Retriever.
+func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
+	a, err := c.look(ctx)
+	if err != nil {
+		return engine.Info{}, err
+	}
+	answer, err := c.ask(ctx, "{Aggregate{"+c.count("full", &clause{operator: "Equal", path: termsProperty, texts: []string{fullTerm}})+"}}")
+	if err != nil {
+		return engine.Info{}, err
+	}
+	return engine.Info{ID: c.id(), Name: a.Name, Path: c.address.String(), Papers: a.papers, FullTexts: countOf(answer, "full"), Embedder: a.Embedder, State: a.State}, nil
+}
+
+// id is that of the corpus. It is no claim of the other side, so that no cluster has the
+// ID of another one.
+func (c *Corpus) id() string { return "weaviate:" + url.PathEscape(c.address.String()) }
+
+// ours says of a paper which corpus it is of.
+func (c *Corpus) ours(p *engine.Paper, a about) *engine.Paper {
+	p.Corpus, p.CorpusID, p.Also = a.Name, c.id(), nil
+	return p
+}
+
+func countOf(r reply, name string) int {
+	for _, a := range r.Data.Aggregate[name] {
+		return max(0, a.Meta.Count)
+	}
+	return 0
+}
