@@ -65,6 +65,19 @@ func (c *Drafts) Get(ctx context.Context, e *engine.Engine, req engine.DraftRequ
 	}
 }
 
+// Composed is the sentence without a model. Where nothing is written by one, Get finds it
+// made.
+func (c *Drafts) Composed(ctx context.Context, e *engine.Engine, req engine.DraftRequest) (engine.Draft, error) {
+	if e.WritesByModel() {
+		return e.Composed(ctx, req)
+	}
+	drafts, err := c.Get(ctx, e, req, 1)
+	if err != nil {
+		return engine.Draft{}, err
+	}
+	return drafts[0], nil
+}
+
 // fill drafts, and lets those who wait go on. Failures are not remembered.
 func (c *Drafts) fill(ctx context.Context, d *drafting, e *engine.Engine, req engine.DraftRequest) {
 	d.err = errors.New("internal error while a sentence was drafted") // unless it returns

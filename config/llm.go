@@ -85,7 +85,7 @@ func isServiceAddress(address string) bool {
 // gets text, or a program, and trust in a file of a workspace is too little for it.
 func isUsersAlone(key string) bool {
 	table, _, _ := strings.Cut(key, ".")
-	return table == "llm"
+	return table == "llm" || table == "remote" || table == "server"
 }
 
 // errUsersAlone is said of such a key in a workspace.

@@ -78,6 +78,8 @@ func (o Origin) String() string {
 // not set among what was refused; the rest is kept.
 func Load(from Sources) Loaded {
 	l := &Loaded{Settings: Default(), Origins: make(map[string]Origin)}
+	_, failed := indexesOfEnvironment()
+	l.problem(failed)
 	if len(l.Settings.Indexes) > 0 {
 		l.Origins["indexes"] = Origin{From: Environment}
 	}

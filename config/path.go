@@ -26,7 +26,7 @@ func absolute(folder string, paths []string) []string {
 
 func absoluteOne(folder, path string) string {
 	path = ExpandHome(path)
-	if path != "" && folder != "" && !filepath.IsAbs(path) {
+	if path != "" && !IsRemote(path) && folder != "" && !filepath.IsAbs(path) {
 		return filepath.Join(folder, path)
 	}
 	return path
@@ -61,6 +61,14 @@ func (s *Settings) tidy(key, folder string) error {
 		s.Online.tidy()
 	case "llm.keyCommand":
 		return s.LLM.tidy()
+	case "remote.tokenCommand":
+		return s.Remote.tidy()
+	case "server.tokenFile":
+		s.Server.TokenFile = absoluteOne(folder, s.Server.TokenFile)
+	case "server.tlsCert":
+		s.Server.TLSCert = absoluteOne(folder, s.Server.TLSCert)
+	case "server.tlsKey":
+		s.Server.TLSKey = absoluteOne(folder, s.Server.TLSKey)
 	case "citeCommand":
 		s.CiteCommand = strings.TrimPrefix(s.CiteCommand, `\`)
 	}

@@ -10,8 +10,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,7 +25,9 @@ const FileName = "scilit.toml"
 // scilit.toml. A key that names a host, a folder or a program, or that spends
 // memory or time, is not for a workspace to set: see harmless.
 type Settings struct {
-	Indexes     []string `json:"indexes"`     // folders of corpora; SCILIT_INDEX, a path list, where unset
+	// Indexes are folders of corpora, and addresses of servers, https or on this machine
+	// http; those of SCILIT_INDEX, a path list, where unset.
+	Indexes     []string `json:"indexes"`
 	Engine      string   `json:"engine"`      // "auto", "neural" or "plain"
 	Writer      string   `json:"writer"`      // "composer", "model" or "llm"
 	BibFile     string   `json:"bibFile"`     // where the document names no .bib
@@ -62,6 +62,17 @@ type Settings struct {
 	Online Online `json:"online"`
 	// LLM is the language model that the user brings; none where unset.
 	LLM LLM `json:"llm"`
+	// Remote says how the servers of indexes are asked.
+	Remote Remote `json:"remote"`
+	// Server is what `scilit-lsp serve` reads, from the user's own file alone.
+	Server Server `json:"server"`
+}
+
+// Server names the files of the HTTP server.
+type Server struct {
+	TokenFile string `json:"tokenFile"` // names and hashes of who may ask
+	TLSCert   string `json:"tlsCert"`   // with its key: where other machines may ask
+	TLSKey    string `json:"tlsKey"`
 }
 
 // Network says what may leave the machine: nothing, unless a host is named.
@@ -101,13 +112,13 @@ const (
 
 // Default are the settings of a user who set nothing.
 func Default() Settings {
+	indexes, _ := indexesOfEnvironment()
 	return Settings{
 		Engine: "auto", Writer: "composer", Candidates: 5, Prefetch: 150, Prefer: PreferSentence, OtherLanguages: PreferSentence, Directive: "keep",
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
-		LLM:     defaultLLM(),
-		Indexes: absolute("", filepath.SplitList(os.Getenv("SCILIT_INDEX"))),
+		LLM: defaultLLM(), Indexes: indexes,
 	}
 }
 
@@ -124,6 +135,7 @@ func (s Settings) clone() Settings {
 	}
 	s.Online = s.Online.clone()
 	s.LLM = s.LLM.clone()
+	s.Remote = s.Remote.clone()
 	return s
 }
 
@@ -170,5 +182,5 @@ func (s *Settings) check() error {
 			return err
 		}
 	}
-	return errors.Join(s.Online.check(), s.LLM.check())
+	return errors.Join(checkIndexes(s.Indexes), s.Online.check(), s.LLM.check(), s.Remote.check())
 }

@@ -78,7 +78,7 @@ func (l *Loaded) mergeWorkspace(path string, raw []byte, verdict Verdict) {
 	refusal := Refusal{File: path, Sum: Sum(raw), Verdict: verdict}
 	l.mergeFile(path, raw, func(key string, value []byte) Source {
 		switch {
-		case isUsersAlone(key):
+		case isUsersAlone(key) || namesServer(key, value):
 			return usersAlone
 		case verdict == IsTrusted:
 			return Trusted

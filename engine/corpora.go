@@ -182,3 +182,23 @@ func (e *Engine) without(s *source, name string, failure error) Notice {
 	n.Text = fmt.Sprintf("%s is left out: %v", called, failure)
 	return n
 }
+
+// ErrNoCorpus is wrapped where there is no corpus of a name.
+var ErrNoCorpus = errors.New("there is no such corpus")
+
+// Corpus is the retriever of the corpus with an ID, or with a name that no other one has.
+func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
+	var called []Retriever
+	for _, r := range everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) }) {
+		switch {
+		case r.err == nil && r.answer.ID == named:
+			return r.from.Retriever, nil
+		case r.err == nil && r.answer.Name == named:
+			called = append(called, r.from.Retriever)
+		}
+	}
+	if len(called) != 1 {
+		return nil, fmt.Errorf("%q: %w", named, ErrNoCorpus)
+	}
+	return called[0], nil
+}

@@ -127,7 +127,7 @@ func (e *Engine) Count(ctx context.Context, filter keyword.Expr) (int, error) {
 func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Request, []Notice) {
 	req := Request{
 		Expr:     filter,
-		Years:    Years{To: q.YearTo},
+		Years:    Years{From: q.YearFrom, To: q.YearTo},
 		Context:  q.Context,
 		Keywords: keyword.Positive(filter),
 		Limit:    e.prefetchLimit(q),

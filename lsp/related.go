@@ -158,7 +158,7 @@ func (s *server) offerFor(ctx context.Context, topic cite.Site) (offered app.Off
 func (s *server) relatedAction(d *workspace.Document, r protocol.Range) []protocol.CommandOrCodeAction {
 	selected := doc.Span{Start: s.offset(d, r.Start), End: s.offset(d, r.End)}
 	n := len(cite.DirectivesIn(d.Manuscript(), selected))
-	if n < 2 || n > cite.MaxRelated {
+	if n < 2 || n > app.MaxRelated {
 		return nil
 	}
 	asked := relatedParams{Range: r}

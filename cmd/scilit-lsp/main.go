@@ -35,6 +35,8 @@ type cli struct {
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
+	Serve      serveCmd      `cmd:"" help:"Serve a page and an HTTP API over indexes, for a group."`
+	Token      tokenCmd      `cmd:"" help:"Make a token for a user of serve, or take it back."`
 	LLM        llmCmd        `cmd:"" name:"llm" help:"The language model of your own that may draft sentences."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
 	Trust      trustCmd      `cmd:"" help:"Let a workspace's scilit.toml set all, as it is now; or let a .bib outside workspaces be edited."`

@@ -3,87 +3,144 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
-	"math"
+	"net"
 	"os"
-	"runtime/debug"
+	"os/signal"
+	"syscall"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
-	"github.com/scilit-lsp/scilit-lsp/lsp"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/server"
 )
 
-// greeting is for who starts the server by hand: editors give it pipes.
-const greeting = `scilit-lsp is a language server: your editor starts it and talks to it.
-
-  scilit-lsp demo                          try it here: papers, a manuscript, and the edit as a diff
-  scilit-lsp index build --out DIR FILE... index your papers (PDF, BibTeX, RIS, exports of Zotero)
-  scilit-lsp doctor                        what is installed, and what is missing
-  scilit-lsp help                          all commands
-
-How to set up VS Code, Neovim, Emacs, Kakoune, Helix, Zed and others: the folder editors of the project.
-`
-
-type lspCmd struct {
-	LogFile string `placeholder:"FILE" help:"Write the log there instead of to standard error."`
-	Verbose bool   `help:"Log more; the text of manuscripts still is not logged."`
+type serveCmd struct {
+	engineFlags
+	Listen       string `placeholder:"ADDR" default:"127.0.0.1:8391" help:"Address and port (${default}); an address of other machines needs a token file and TLS."`
+	TokenFile    string `placeholder:"FILE" help:"Who may ask; see scilit-lsp token."`
+	TLSCert      string `name:"tls-cert" placeholder:"FILE" help:"Certificate of the server, in PEM, with those between it and its root."`
+	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"Its key."`
+	Searches     int    `placeholder:"N" help:"Questions that are answered at a time; as many as there are processors where not given."`
+	Queue        int    `placeholder:"N" help:"Questions that may wait for their turn, 256 where not given; more are refused."`
+	LogFormat    string `enum:"text,json" default:"text" help:"Of the log on standard error (${enum})."`
+	LogQuestions bool   `help:"Log what is asked, too; nobody's text is logged else."`
 }
 
-// Run serves the editor until it ends the server.
-func (c lspCmd) Run(ctx context.Context, std streams) error {
-	if isTerminal(std.in) {
-		_, err := fmt.Fprint(std.out, greeting)
-		return err
-	}
-	log, err := c.logger(std.err)
+// Help says what is served.
+func (serveCmd) Help() string {
+	return `It serves the page and the HTTP API of version 1 over one or more indexes, to this machine alone where
+nothing else is said. What is published to an index is searched at once. GET /v1/openapi.json describes the API,
+/metrics is for Prometheus, /healthz and /readyz are for whoever keeps it running.
+Settings are those of your own scilit.toml, never of the current folder: [server] token_file, tls_cert and tls_key,
+and indexes. The server asks no other machine, unless [llm] names a language model there and you allowed it.
+SIGHUP has it read tokens, certificate and indexes again; SIGTERM and SIGINT let it finish what runs, for up to 30 seconds.`
+}
+
+// Run serves until ctx ends.
+func (c serveCmd) Run(ctx context.Context, std streams) error {
+	settings := c.settings(std)
+	log := c.logger(std)
+	engines := app.NewEngines(servedEngine)
+	defer engines.Close()
+	s, err := server.New(server.Options{
+		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
+		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
+		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue,
+	})
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(collectAt)
-	debug.SetMemoryLimit(memoryLimit)
-	opts := serverOptions(log)
-	opts.MakeRoom = makeRoom
-	return lsp.Serve(ctx, stdio{std.in, unprinted(std.out)}, opts)
+	opened, err := engines.Wait(ctx)
+	if err != nil {
+		return err
+	}
+	printNotices(std, opened.Notices...)
+	if opened.Err != nil {
+		return opened.Err
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	if err := s.CheckAddress(listener.Addr()); err != nil {
+		return err
+	}
+	stop := c.reloadOnSignal(ctx, s, log)
+	defer stop()
+	fmt.Fprintf(std.out, "serving at %s://%s\n", scheme(settings.Server), listener.Addr())
+	return s.Serve(ctx, listener)
 }
 
-// A keystroke in a long document makes a copy of it. The heap is small beside
-// the mapped indexes, so it may grow some before it is collected, which keeps
-// typing smooth; the limit keeps the process in its budget.
-const (
-	collectAt   = 400 // percent of what is in use
-	memoryLimit = 200 << 20
-)
-
-// makeRoom raises the soft limit of the memory by what .bib files take, so that a
-// huge one does not keep the garbage collector running.
-func makeRoom(bytes int64) { debug.SetMemoryLimit(memoryLimit + min(bytes, math.MaxInt64-memoryLimit)) }
-
-func serverOptions(log *slog.Logger) lsp.Options {
-	wiring := &app.Wiring{PDFs: pdfReader()}
-	return lsp.Options{Openers: openers(wiring), Trust: config.OpenTrust(), Log: log, Version: version}
+func scheme(s config.Server) string {
+	if s.TLSCert != "" {
+		return "https"
+	}
+	return "http"
 }
 
-func (c lspCmd) logger(w io.Writer) (*slog.Logger, error) {
-	if c.LogFile != "" {
-		file, err := os.OpenFile(c.LogFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-		if err != nil {
-			return nil, err
+// servedEngine searches the indexes that were named, and neither the user's library nor
+// what the user found online.
+func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+	parts, notices, err := new(app.Wiring).Parts(ctx, s)
+	if err != nil {
+		return nil, notices, err
+	}
+	return engine.New(parts), notices, nil
+}
+
+// settings are those of the user's own file with the flags over them. A model that is not
+// used leaves the memory.
+func (c serveCmd) settings(std streams) config.Settings {
+	loaded := config.Load(config.Sources{})
+	for _, problem := range loaded.Problems {
+		fmt.Fprintf(std.err, "scilit-lsp: note: %v\n", problem)
+	}
+	s, flags := loaded.Settings, c.asSettings()
+	if len(c.Indexes) > 0 {
+		s.Indexes = flags.Indexes
+	}
+	if standard := config.Default(); c.Engine != standard.Engine || c.Writer != standard.Writer {
+		s.Engine, s.Writer = c.Engine, c.Writer
+	}
+	if c.Prefetch > 0 {
+		s.Prefetch = c.Prefetch
+	}
+	if len(c.Models) > 0 {
+		s.Models = c.Models
+	}
+	if c.Runtime != "" {
+		s.ONNXRuntime = c.Runtime
+	}
+	for into, given := range map[*string]string{&s.Server.TokenFile: c.TokenFile, &s.Server.TLSCert: c.TLSCert, &s.Server.TLSKey: c.TLSKey} {
+		if given != "" {
+			*into = config.ExpandHome(given)
 		}
-		w = file
 	}
-	level := slog.LevelWarn
-	if c.Verbose {
-		level = slog.LevelDebug
-	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})), nil
+	return s
 }
 
-// stdio is the stream to the editor. Closing it is left to the process's end:
-// standard input cannot be closed while it is read.
-type stdio struct {
-	io.Reader
-	io.Writer
+func (c serveCmd) logger(std streams) *slog.Logger {
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(std.err, nil))
+	}
+	return slog.New(slog.NewTextHandler(std.err, nil))
 }
 
-func (stdio) Close() error { return nil }
+// reloadOnSignal has the server read its files again until stop is called.
+func (serveCmd) reloadOnSignal(ctx context.Context, s *server.Server, log *slog.Logger) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP)
+	go func() {
+		for range signals {
+			if err := s.Reload(ctx); err != nil {
+				log.Error("not all was read again", "error", err.Error())
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(signals)
+	}
+}

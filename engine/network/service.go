@@ -15,6 +15,10 @@ import (
 type Service struct {
 	URL   string         // http or https; its host and port are all that is connected to
 	Roots *x509.CertPool // certificates beside those of the system; nil outside tests
+	// Kept has connections stay open for the next request, HTTP/2 spoken where the host can,
+	// and replies packed on their way from another machine. They are unpacked as they are read,
+	// so that the reader's limit bounds them.
+	Kept bool
 }
 
 // NewService returns a client for the host and port of s and nothing else. It follows
@@ -32,8 +36,12 @@ func NewService(s Service) (*Client, error) {
 		Proxy:                  nil, // as in New
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: maxHeaderBytes,
-		DisableCompression:     true,
-		DisableKeepAlives:      true, // net/http logs what a host sends unasked on an idle connection, which may be a key
+		MaxIdleConnsPerHost:    maxKept,
+		IdleConnTimeout:        keptFor,
+		ForceAttemptHTTP2:      s.Kept,
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 5 * time.Second},
+		DisableCompression:     !s.Kept || isLoopback(u.Hostname()),
+		DisableKeepAlives:      !s.Kept, // net/http logs what a host sends unasked on an idle connection, which may be a key
 		TLSClientConfig:        &tls.Config{RootCAs: s.Roots, MinVersion: tls.VersionTLS12},
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			if err := c.check(address); err != nil {
@@ -44,6 +52,12 @@ func NewService(s Service) (*Client, error) {
 	}
 	return c, nil
 }
+
+// Bounds on connections that are kept.
+const (
+	maxKept = 8
+	keptFor = 10 * time.Minute
+)
 
 // IsLoopback reports whether an address is one of this machine.
 func IsLoopback(address string) bool {

@@ -1,81 +1,176 @@
 package remote
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// Options say where a corpus is and what it may know.
+// Options say where a server is and what it may know.
 type Options struct {
-	Address string // http://host:port/path
+	// Address is that of a server, for all its corpora, or of one corpus:
+	// https://host:port/v1/corpora/NAME.
+	Address string
 	Network *network.Client
-	// Manuscript lets the sentences before the cursor, and vectors of them, leave this
-	// machine. Without it the corpus gets keywords alone, and the engine scores what it
-	// answers.
+	// Token returns what the server knows its user by; nil where it needs none.
+	Token func(context.Context) (string, error)
+	// Manuscript lets the sentences before the cursor, vectors of them and titles leave
+	// this machine. Without it the server gets keywords and identifiers alone, and the
+	// engine scores what it answers.
 	Manuscript bool
 }
 
-// A Corpus is an engine.Retriever over HTTP. It is safe for concurrent use.
-type Corpus struct{ opts Options }
+// CorporaPath is below the address of a server: the list, and each corpus by its ID or name.
+const CorporaPath = "/v1/corpora"
 
-var _ engine.Retriever = (*Corpus)(nil)
+// NoticeKeywordsOnly is the code of the notice that a server was not asked, since there
+// were no keywords and it may not know the manuscript.
+const NoticeKeywordsOnly = "keywords_only"
 
-// Open checks that the corpus may be asked, without asking it.
-func Open(opts Options) (*Corpus, error) {
-	opts.Address = strings.TrimRight(opts.Address, "/")
+// Open returns the corpora of an address without asking for them.
+func Open(opts Options) (engine.Retriever, error) {
+	opts.Address = strings.TrimSuffix(strings.TrimRight(opts.Address, "/"), CorporaPath)
 	if err := opts.Network.Check(opts.Address); err != nil {
 		return nil, fmt.Errorf("%s: %w", opts.Address, err)
 	}
-	return &Corpus{opts}, nil
+	base, name, one := strings.Cut(opts.Address, CorporaPath+"/")
+	s := newServer(base, opts)
+	if !one {
+		return &Group{server: s}, nil
+	}
+	name, err := url.PathUnescape(name)
+	if err != nil || name == "" || strings.Contains(name, "/") {
+		return nil, fmt.Errorf("%s: no address of a corpus: write %s%s/NAME", opts.Address, base, CorporaPath)
+	}
+	return s.corpus(name), nil
 }
+
+// A Corpus is an engine.Retriever over HTTP. It is safe for concurrent use.
+type Corpus struct {
+	*server
+	address string // its ID too, since other machines may have one of the same ID
+
+	mu     sync.Mutex
+	info   engine.Info
+	looked time.Time
+}
+
+var _ engine.Limited = (*Corpus)(nil)
+
+func (s *server) corpus(name string) *Corpus {
+	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name)}
+}
+
+// Limits implements engine.Limited.
+func (*server) Limits() engine.Limits { return engine.Limits{Patience: patience} }
 
 // Close implements engine.Retriever.
-func (*Corpus) Close() error { return nil }
+func (*server) Close() error { return nil }
 
-// Info implements engine.Retriever.
-func (c *Corpus) Info(ctx context.Context) (info engine.Info, err error) {
-	err = c.ask(ctx, infoPath, nil, &info)
-	info.ID, info.Path = c.id(info.ID), c.opts.Address
-	return info, err
+// freshFor is how long what is known of a corpus is taken for true.
+const freshFor = 30 * time.Second
+
+// Info implements engine.Retriever. Where the server does not answer, it has the
+// server's name beside the error.
+func (c *Corpus) Info(ctx context.Context) (engine.Info, error) { return c.known(ctx, freshFor) }
+
+// known is Info that is no older than that.
+func (c *Corpus) known(ctx context.Context, age time.Duration) (engine.Info, error) {
+	c.mu.Lock()
+	info, looked := c.info, c.looked
+	c.mu.Unlock()
+	if !looked.IsZero() && time.Since(looked) < age {
+		return info, nil
+	}
+	var there engine.Info
+	if err := c.get(ctx, c.address+infoPath, &there); err != nil {
+		return engine.Info{ID: c.address, Name: c.host, Path: c.address}, err
+	}
+	c.learn(there)
+	return c.known(ctx, freshFor)
 }
 
-// id is that of a corpus of the other side, which other machines may have too.
-func (c *Corpus) id(there string) string { return c.opts.Address + "#" + there }
+// Bounds on what a server says of a corpus.
+const (
+	maxName   = 100 // characters
+	maxPapers = 1 << 32
+)
+
+// learn keeps what a server says of the corpus.
+func (c *Corpus) learn(there engine.Info) {
+	name := nameOf(there.Name)
+	papers := max(0, min(there.Papers, maxPapers))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.looked = time.Now()
+	c.info = engine.Info{
+		ID: c.address, Name: cmp.Or(name, c.host), Path: c.address, Papers: papers, FullTexts: max(0, min(there.FullTexts, papers)),
+		Embedder: nameOf(there.Embedder), State: nameOf(there.State),
+	}
+}
+
+// nameOf is a short text of a stranger's.
+func nameOf(s string) string {
+	runes := []rune(text.Clean(strings.Join(strings.Fields(s), " ")))
+	return string(runes[:min(len(runes), maxName)])
+}
+
+// ageless is for what does not change: the name of a corpus.
+const ageless = 1 << 62
 
 // Search implements engine.Retriever.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.Result, err error) {
 	if !c.opts.Manuscript {
+		if len(req.Context) > 0 && len(req.Keywords) == 0 {
+			return c.notAsked(), nil
+		}
 		req.Context, req.Vector, req.Views, req.Embedder = nil, nil, nil, ""
 	}
+	info, err := c.known(ctx, ageless)
+	if err != nil {
+		return engine.Result{}, err
+	}
 	req.Limit = min(req.Limit, maxLimit)
-	if err := c.ask(ctx, searchPath, questionOf(req), &found); err != nil {
+	if err := c.post(ctx, c.address+searchPath, questionOf(req), &found); err != nil {
 		return engine.Result{}, err
 	}
 	found.Lexical = found.Lexical && c.opts.Manuscript // else by a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
-	found.Candidates = c.usable(found, req)
-	found.Matching = max(found.Matching, len(found.Candidates))
+	found.Candidates = usable(found, req, info)
+	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
 	found.Notices = nil // what a stranger says is not said in our name
 	return found, nil
 }
 
+// notAsked is the answer of a server that must not know what there is to ask.
+func (s *server) notAsked() engine.Result {
+	return engine.Result{Notices: []engine.Notice{{
+		Code: NoticeKeywordsOnly, Subject: s.host,
+		Text: s.host + " is asked by keywords alone, and there are none: write some, or name it in remote.manuscript, which sends it the sentences before the cursor",
+	}}}
+}
+
 // usable are the candidates that a retriever can have answered, with scores that one
 // can have.
-func (c *Corpus) usable(found engine.Result, req engine.Request) []engine.Candidate {
-	all := slices.DeleteFunc(found.Candidates, func(c engine.Candidate) bool { return c.Paper == nil || c.Paper.ID == "" })
+func usable(found engine.Result, req engine.Request, info engine.Info) []engine.Candidate {
+	all := slices.DeleteFunc(found.Candidates, func(c engine.Candidate) bool { return !isRecord(c.Paper) })
+	slices.SortStableFunc(all, func(a, b engine.Candidate) int { return cmp.Compare(a.Paper.ID, b.Paper.ID) })
+	all = slices.CompactFunc(all, func(a, b engine.Candidate) bool { return a.Paper.ID == b.Paper.ID })
 	all = all[:min(len(all), 2*req.Limit)]
 	for i := range all {
 		a := &all[i]
-		a.Paper.CorpusID, a.Paper.Body, a.Paper.References = c.id(a.Paper.CorpusID), nil, nil
+		own(a.Paper, info)
+		a.Paper.Body, a.Paper.References = nil, nil
 		a.BM25, a.Cosine = within(a.BM25, 0, 1), within(a.Cosine, -1, 1)
 		if len(a.Views) != len(req.Views) {
 			a.Views = make([]float64, len(req.Views))
@@ -95,67 +190,104 @@ func (c *Corpus) usable(found engine.Result, req engine.Request) []engine.Candid
 
 func within(x, low, high float64) float64 { return max(low, min(x, high)) }
 
+// maxID is longer than any ID of a paper, in bytes.
+const maxID = 1 << 10
+
+func isRecord(p *engine.Paper) bool {
+	return p != nil && p.ID != "" && len(p.ID) <= maxID && text.IsClean(p.ID)
+}
+
+// own says where a record is from, whatever it says itself.
+func own(p *engine.Paper, info engine.Info) { p.Corpus, p.CorpusID, p.Entry = info.Name, info.ID, "" }
+
 // Papers implements engine.Retriever.
 func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
-	found := make([]*engine.Paper, 0, len(refs))
-	for part := range slices.Chunk(slices.Clone(refs), maxRefs) {
-		for i := range part {
-			part[i].Corpus = strings.TrimPrefix(part[i].Corpus, c.id(""))
-		}
+	found := make([]*engine.Paper, len(refs))
+	asked, numbers := c.mayAsk(refs)
+	if len(asked) == 0 {
+		return found, ctx.Err()
+	}
+	info, err := c.known(ctx, ageless)
+	if err != nil {
+		return nil, err
+	}
+	for part := range slices.Chunk(asked, askedAtOnce) {
 		var papers []*engine.Paper
-		if err := c.ask(ctx, papersPath, part, &papers); err != nil {
+		if err := c.post(ctx, c.address+papersPath, part, &papers); err != nil {
 			return nil, err
 		}
 		if len(papers) != len(part) {
-			return nil, fmt.Errorf("%s: %d records, where %d were asked for", c.opts.Address, len(papers), len(part))
+			return nil, fmt.Errorf("%s: %d records, where %d were asked for", c.host, len(papers), len(part))
 		}
-		found = append(found, papers...)
-	}
-	for _, p := range found {
-		if p != nil {
-			p.CorpusID = c.id(p.CorpusID)
+		for i, p := range papers {
+			if isRecord(p) && answers(part[i], p) {
+				own(p, info)
+				found[numbers[i]] = p
+			}
 		}
+		numbers = numbers[len(part):]
 	}
 	return found, nil
 }
 
-// ask posts a question, and reads the reply into into.
-func (c *Corpus) ask(ctx context.Context, path string, question, into any) error {
+// mayAsk are the refs that are put to the server, with their numbers.
+func (c *Corpus) mayAsk(refs []engine.WorkRef) (asked []engine.WorkRef, numbers []int) {
+	for i, ref := range refs {
+		switch ref.Corpus {
+		case c.address:
+			ref.Corpus = ""
+		case "":
+			if !c.opts.Manuscript { // an ID may be another corpus'
+				ref.ID = ""
+			}
+		default:
+			c.mu.Lock()
+			elsewhere := ref.Corpus != c.info.Name
+			c.mu.Unlock()
+			if elsewhere {
+				continue
+			}
+			ref.Corpus = ""
+		}
+		if !c.opts.Manuscript {
+			ref.Title, ref.Author, ref.Key = "", "", ""
+		}
+		if len(ref.Names()) > 0 {
+			asked, numbers = append(asked, ref), append(numbers, i)
+		}
+	}
+	return asked, numbers
+}
+
+// answers reports whether a record is of the work that was asked for.
+func answers(ref engine.WorkRef, p *engine.Paper) bool {
+	ref = ref.Normal()
+	return slices.ContainsFunc(ref.Names(), func(name string) bool { return ref.Finds(p, name) })
+}
+
+// get reads what is at an address into into.
+func (s *server) get(ctx context.Context, address string, into any) error {
+	return s.ask(ctx, address, nil, into)
+}
+
+// post sends a question, and reads the reply into into.
+func (s *server) post(ctx context.Context, address string, question, into any) error {
 	raw, err := json.Marshal(question)
 	if err != nil {
 		return err
 	}
-	answer, err := c.opts.Network.Post(ctx, c.opts.Address+path, "application/json", bytes.NewReader(raw))
+	return s.ask(ctx, address, raw, into)
+}
+
+func (s *server) ask(ctx context.Context, address string, question []byte, into any) error {
+	reply, err := s.send(ctx, address, question)
 	if err != nil {
 		return err
-	}
-	defer answer.Body.Close()
-	reply, err := io.ReadAll(io.LimitReader(answer.Body, maxReply+1))
-	switch {
-	case err != nil:
-		return err
-	case answer.Status != 200:
-		return fmt.Errorf("%s answers with status %d: %s", host(c.opts.Address), answer.Status, shortened(reply))
-	case len(reply) > maxReply:
-		return fmt.Errorf("%s answers with more than %d MB", host(c.opts.Address), maxReply>>20)
 	}
 	if err := json.Unmarshal(reply, into); err != nil {
-		return fmt.Errorf("%s answers with what is no answer of a scilit-lsp: %w", host(c.opts.Address), err)
+		err = fmt.Errorf("%s: its reply is none of a scilit-lsp: %w", s.host, err)
+		s.rest.after(err)
+		return err
 	}
 	return nil
-}
-
-func host(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Host
-}
-
-// maxMessage bounds what is shown of an error of the other side.
-const maxMessage = 200
-
-func shortened(reply []byte) string {
-	return fmt.Sprintf("%.*q", maxMessage, strings.TrimSpace(string(reply[:min(len(reply), maxMessage)])))
 }

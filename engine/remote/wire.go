@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -22,12 +24,24 @@ const (
 // Bounds on what one side takes from the other: each may be a stranger.
 const (
 	maxQuestion  = 4 << 20  // bytes
-	maxReply     = 64 << 20 // bytes
+	maxReply     = 32 << 20 // bytes
 	maxRefs      = 1000
+	askedAtOnce  = 100 // papers, whose texts have to fit into a reply
 	maxLimit     = 1000
 	maxViews     = 8
 	maxDimension = 1 << 14
+	maxContext   = 64 << 10 // bytes of sentences and keywords
+	maxPhrases   = 1000
+	maxRecords   = 16 << 20 // bytes of the texts of all records of a reply
 )
+
+// A QuestionError is the asker's: the question cannot be answered as it is.
+type QuestionError struct{ Err error }
+
+func (e *QuestionError) Error() string { return e.Err.Error() }
+func (e *QuestionError) Unwrap() error { return e.Err }
+
+func refuse(format string, args ...any) error { return &QuestionError{fmt.Errorf(format, args...)} }
 
 // A searchQuestion is an engine.Request as JSON.
 type searchQuestion struct {
@@ -46,8 +60,8 @@ func questionOf(r engine.Request) searchQuestion {
 }
 
 func (q searchQuestion) request() (r engine.Request, err error) {
-	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
-		return r, fmt.Errorf("a limit of %d, %d views and a vector of %d numbers: at most %d, %d and %d are answered", q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
+	if err := q.check(); err != nil {
+		return r, err
 	}
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
@@ -55,8 +69,28 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	}, nil
 }
 
-// Answer answers a question to a corpus, for a server of any kind. The reply is to be
-// sent as JSON.
+func (q searchQuestion) check() error {
+	if q.Limit < 0 || q.Limit > maxLimit || len(q.Views) > maxViews || len(q.Vector) > maxDimension {
+		return refuse("a limit of %d, %d views and a vector of %d numbers: at most %d, %d and %d are answered", q.Limit, len(q.Views), len(q.Vector), maxLimit, maxViews, maxDimension)
+	}
+	for _, view := range q.Views {
+		if len(view) != 0 && len(view) != len(q.Vector) {
+			return refuse("a view of %d numbers beside a vector of %d: they have to be of one embedder", len(view), len(q.Vector))
+		}
+	}
+	size := 0
+	for _, phrase := range slices.Concat(q.Context, q.Keywords) {
+		size += len(phrase)
+	}
+	if size > maxContext || len(q.Context)+len(q.Keywords) > maxPhrases {
+		return refuse("%d sentences and keywords of %d bytes: at most %d of %d are answered", len(q.Context)+len(q.Keywords), size, maxPhrases, maxContext)
+	}
+	return nil
+}
+
+// Answer answers a question to a corpus, for a server of any kind, whoever asks. The
+// reply is to be sent as JSON. It holds neither paths of this machine nor entries that
+// the corpus' owner wrote.
 func Answer(ctx context.Context, r engine.Retriever, path string, question io.Reader) (reply any, err error) {
 	switch path {
 	case infoPath:
@@ -64,35 +98,108 @@ func Answer(ctx context.Context, r engine.Retriever, path string, question io.Re
 		info.Path = "" // of no use elsewhere
 		return info, err
 	case searchPath:
-		var q searchQuestion
-		if err := read(question, &q); err != nil {
-			return nil, err
-		}
-		req, err := q.request()
+		return search(ctx, r, question)
+	case papersPath:
+		return papers(ctx, r, question)
+	}
+	return nil, refuse("%s: no such question; ask for %s, %s or %s", path, infoPath, searchPath, papersPath)
+}
+
+func search(ctx context.Context, r engine.Retriever, question io.Reader) (engine.Result, error) {
+	var q searchQuestion
+	if err := read(question, &q); err != nil {
+		return engine.Result{}, err
+	}
+	req, err := q.request()
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if err := fits(ctx, r, &req); err != nil {
+		return engine.Result{}, err
+	}
+	found, err := r.Search(ctx, req)
+	found.Notices, found.Candidates = nil, slices.Clone(found.Candidates)
+	for i, c := range found.Candidates {
+		found.Candidates[i].Paper = shared(c.Paper)
+	}
+	return found, err
+}
+
+// fits leaves out vectors of another embedder, which an index would not compare.
+func fits(ctx context.Context, r engine.Retriever, req *engine.Request) error {
+	info, err := r.Info(ctx)
+	if err == nil && info.Embedder != req.Embedder {
+		req.Vector, req.Views = nil, nil
+	}
+	return err
+}
+
+func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*engine.Paper, error) {
+	var refs []engine.WorkRef
+	if err := read(question, &refs); err != nil {
+		return nil, err
+	}
+	if len(refs) > maxRefs {
+		return nil, refuse("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
+	}
+	all, size := make([]*engine.Paper, 0, len(refs)), 0
+	for part := range slices.Chunk(refs, askedAtOnce) {
+		found, err := r.Papers(ctx, part)
 		if err != nil {
 			return nil, err
 		}
-		return r.Search(ctx, req)
-	case papersPath:
-		var refs []engine.WorkRef
-		if err := read(question, &refs); err != nil {
-			return nil, err
+		for _, p := range found {
+			if size += sizeOf(p); size > maxRecords {
+				return nil, refuse("the records of these %d papers have more than %d MB: ask for fewer at a time", len(refs), maxRecords>>20)
+			}
+			all = append(all, shared(p))
 		}
-		if len(refs) > maxRefs {
-			return nil, fmt.Errorf("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
-		}
-		return r.Papers(ctx, refs)
 	}
-	return nil, fmt.Errorf("%s: no such question; ask for %s, %s or %s", path, infoPath, searchPath, papersPath)
+	return all, nil
+}
+
+// shared is a record without what is its owner's alone.
+func shared(p *engine.Paper) *engine.Paper {
+	if p == nil || p.Entry == "" {
+		return p
+	}
+	other := *p
+	other.Entry = ""
+	return &other
+}
+
+// sizeOf is about how many bytes a record has.
+func sizeOf(p *engine.Paper) (size int) {
+	if p == nil {
+		return 0
+	}
+	size = len(p.Title) + len(p.Abstract)
+	for _, s := range p.Body {
+		for _, paragraph := range s.Paragraphs {
+			for _, sentence := range paragraph {
+				size += len(sentence.Text)
+			}
+		}
+	}
+	for _, reference := range p.References {
+		size += len(reference.Title) + len(reference.Venue)
+	}
+	return size
 }
 
 func read(question io.Reader, into any) error {
 	raw, err := io.ReadAll(io.LimitReader(question, maxQuestion+1))
 	if err == nil && len(raw) > maxQuestion {
-		err = fmt.Errorf("a question of more than %d MB", maxQuestion>>20)
+		return refuse("a question of more than %d MB", maxQuestion>>20)
 	}
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(raw, into)
+	if err := json.Unmarshal(raw, into); err != nil {
+		return refuse("%w", err)
+	}
+	return nil
 }
+
+// SearchQuestion is the type of what a search asks, for who describes the wire.
+var SearchQuestion = reflect.TypeFor[searchQuestion]()

@@ -14,6 +14,7 @@ import (
 type Query struct {
 	Context  []string // sentences before the cursor, oldest first, free of markup
 	Keywords string   // in the language of package keyword; may be empty
+	YearFrom int      // no paper older than this; 0 for no bound
 	YearTo   int      // no paper newer than this; 0 for no bound
 	Limit    int      // how many papers to return
 	Quick    bool     // leave out what takes more than a few hundredths of a second

@@ -113,12 +113,5 @@ func (w *Writer) composed(ctx context.Context, at Site, p *engine.Paper) (engine
 	if err != nil {
 		return engine.Draft{}, err
 	}
-	if e.WritesByModel() {
-		return e.Composed(ctx, at.DraftRequest(paper))
-	}
-	drafts, err := w.Drafts.Get(ctx, e, at.DraftRequest(paper), 1)
-	if err != nil {
-		return engine.Draft{}, err
-	}
-	return drafts[0], nil
+	return w.Drafts.Composed(ctx, e, at.DraftRequest(paper))
 }

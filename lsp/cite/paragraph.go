@@ -3,11 +3,9 @@ package cite
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
 )
@@ -26,7 +24,7 @@ type Paragraph struct {
 	plan      Plan
 	cited     map[string]bool // keys
 	sentences []string        // in the document's markup
-	drafts    []string        // as the engine made them
+	text      app.Paragraph
 }
 
 // A Progress says how far the work is: done of all, and with what.
@@ -39,7 +37,7 @@ func (w *Writer) Paragraph(ctx context.Context, d *workspace.Document) (*Paragra
 		return nil, err
 	}
 	plan, err := w.Plan(ctx, d)
-	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool)}, err
+	return &Paragraph{writer: w, doc: d, engine: e, plan: plan, cited: make(map[string]bool), text: app.NewParagraph(w.Drafts)}, err
 }
 
 // WriteBest writes about the best paper of each topic.
@@ -82,8 +80,8 @@ func (p *Paragraph) writeAbout(ctx context.Context, topic Site, n int) error {
 
 // WriteChosen writes about the papers that the user took, in the user's order.
 func (p *Paragraph) WriteChosen(ctx context.Context, topics Topics, chosen []app.ChosenPaper, progress Progress) error {
-	if len(chosen) > MaxRelated {
-		return fmt.Errorf("%s are too many for one paragraph: choose at most %d", text.Count(len(chosen), "paper"), MaxRelated)
+	if err := app.CheckRelated(len(chosen)); err != nil {
+		return err
 	}
 	for i, c := range chosen {
 		if c.Topic < 0 || c.Topic >= len(topics.Sites) {
@@ -116,8 +114,8 @@ const (
 
 // cite adds a sentence about a paper, and plans its entry.
 func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (outcome, error) {
-	drafts, err := p.writer.Drafts.Get(ctx, p.engine, p.request(topic, paper), 1)
-	if err != nil || drafts[0].MarkOnly {
+	draft, err := p.text.Draft(ctx, p.engine, topic.Shared(), paper)
+	if err != nil || draft.MarkOnly {
 		return nothingToSay, err
 	}
 	key := p.plan.KeyOf(ctx, paper)
@@ -125,21 +123,10 @@ func (p *Paragraph) cite(ctx context.Context, topic Site, paper *engine.Paper) (
 		return citedBefore, nil
 	}
 	p.cited[key] = true
-	p.writer.Host.WarnOnce(ctx, drafts[0].Note)
-	p.drafts = append(p.drafts, drafts[0].Text)
-	p.sentences = append(p.sentences, topic.Sentence(drafts[0], paper, key))
+	p.writer.Host.WarnOnce(ctx, draft.Note)
+	p.text.Add(draft)
+	p.sentences = append(p.sentences, topic.Sentence(draft, paper, key))
 	return sentenceWritten, nil
-}
-
-// request asks for a sentence that reads those before it in the paragraph.
-func (p *Paragraph) request(topic Site, paper *engine.Paper) engine.DraftRequest {
-	request := topic.DraftRequest(paper)
-	for _, draft := range p.drafts {
-		request.Context = append(request.Context, strings.ReplaceAll(draft, engine.Mark, doc.CiteMark))
-		request.Follows = draft
-	}
-	request.Context = request.Context[max(0, len(request.Context)-app.ContextSentences):]
-	return request
 }
 
 // IsEmpty reports whether no sentence was written.

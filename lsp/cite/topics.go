@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
 	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
@@ -17,10 +18,6 @@ type Topics struct {
 	Below int    // offset of the line below which the paragraph goes
 	Apart bool   // there is running text right above
 }
-
-// MaxRelated is how many papers are written about at once: more is a text that
-// was selected by mistake.
-const MaxRelated = 20
 
 // TopicsIn reads the keywords, where there are some, else the selection: its
 // directives or, where it has none, its text.
@@ -39,8 +36,8 @@ func TopicsIn(ctx context.Context, files *workspace.Workspace, settings config.S
 		return t, err
 	case len(t.Sites) == 0:
 		return t, errors.New("no topic is selected: select scilit comments, or keywords, one topic a line or separated by semicolons")
-	case len(t.Sites) > MaxRelated:
-		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites), MaxRelated)
+	case len(t.Sites) > app.MaxRelated:
+		return t, fmt.Errorf("%d topics are selected, and at most %d papers are written about at once", len(t.Sites), app.MaxRelated)
 	}
 	return t, nil
 }

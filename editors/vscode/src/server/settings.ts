@@ -28,6 +28,7 @@ export const serverSettings = [
   'network.allow',
   'online',
   'llm',
+  'remote',
 ] as const;
 
 export function settingsThatAreSet(): Record<string, unknown> {
@@ -36,12 +37,18 @@ export function settingsThatAreSet(): Record<string, unknown> {
   const set: Record<string, unknown> = vscode.workspace.isTrusted ? {} : { restricted: true };
   for (const name of serverSettings) {
     const asked = config.inspect(name); // the editor itself leaves out what is restricted
-    const value = asked?.workspaceFolderValue ?? asked?.workspaceValue ?? asked?.globalValue;
+    const ofWorkspace = asked?.workspaceFolderValue ?? asked?.workspaceValue;
+    const value = ofWorkspace !== undefined && !namesServer(ofWorkspace) ? ofWorkspace : asked?.globalValue;
     if (value === undefined) continue;
     if (name === 'network.allow') set.network = { allow: value };
     else set[name] = value;
   }
   return set;
+}
+
+/** Only the user names a server that gets words of the manuscript. */
+function namesServer(value: unknown): boolean {
+  return Array.isArray(value) && value.some((one) => typeof one === 'string' && one.includes('://'));
 }
 
 /** Settings that are set as flags of the program, which have the same names but for --index. */

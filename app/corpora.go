@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// A SharedCorpus is one as other machines see it: without its place on this one.
+type SharedCorpus struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Papers    int    `json:"papers"`
+	FullTexts int    `json:"fullTexts"`
+	Embedder  string `json:"embedder"` // what its vectors come from; "" where it has none
+}
+
+// Corpora are those that can be searched.
+func (e *Engines) Corpora(ctx context.Context) ([]SharedCorpus, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, Nothing(err)
+	}
+	infos, err := used.Infos(ctx)
+	if len(infos) > 0 {
+		err = nil // of the others
+	}
+	all := []SharedCorpus{}
+	for _, i := range infos {
+		all = append(all, SharedCorpus{i.ID, i.Name, i.Papers, i.FullTexts, engine.EmbedderName(i.Embedder)})
+	}
+	return all, err
+}
+
+// Retriever is that of the corpus with an ID or a name, open until ctx ends.
+func (e *Engines) Retriever(ctx context.Context, named string) (engine.Retriever, error) {
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, Nothing(err)
+	}
+	return used.Corpus(ctx, named)
+}
+
+// A Renewer opens the engine anew where an index could not be opened before and can be
+// now, or has vectors of another embedder. What else is published to an index is seen
+// without it.
+type Renewer struct {
+	engines  *Engines
+	settings config.Settings
+	seen     string
+}
+
+// NewRenewer starts an engine for settings.
+func NewRenewer(ctx context.Context, engines *Engines, settings config.Settings) *Renewer {
+	r := &Renewer{engines: engines, settings: settings}
+	r.Renew(ctx)
+	return r
+}
+
+// Renew opens the engine anew, whatever changed.
+func (r *Renewer) Renew(ctx context.Context) *Opening {
+	r.seen = shapeOf(r.settings)
+	return r.engines.Start(ctx, r.settings)
+}
+
+// Look renews where it has to, and is nil else.
+func (r *Renewer) Look(ctx context.Context) *Opening {
+	if shapeOf(r.settings) == r.seen {
+		return nil
+	}
+	return r.Renew(ctx)
+}
+
+// shapeOf is all of the indexes that an engine is put together by.
+func shapeOf(s config.Settings) string {
+	var shape strings.Builder
+	for _, dir := range s.Indexes {
+		listing, err := index.List(dir)
+		fmt.Fprintf(&shape, "%q %t %q\n", dir, err == nil, listing.Embedder)
+	}
+	return shape.String()
+}

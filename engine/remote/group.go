@@ -1,0 +1,162 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+// A Group is all corpora of a server as one retriever, whichever these are by now: it can
+// be opened while the server is down. It is safe for concurrent use.
+type Group struct {
+	*server
+
+	mu     sync.Mutex
+	all    []*Corpus
+	listed time.Time
+}
+
+var _ engine.Limited = (*Group)(nil)
+
+// listedFor is how long a list of corpora is taken for whole.
+const listedFor = 5 * time.Minute
+
+// maxCorpora is how many corpora of a server are searched.
+const maxCorpora = 64
+
+// Corpora are those of the server.
+func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
+	g.mu.Lock()
+	all, fresh := g.all, time.Since(g.listed) < listedFor
+	g.mu.Unlock()
+	if fresh {
+		return all, nil
+	}
+	var listed []engine.Info
+	if err := g.get(ctx, g.base+CorporaPath, &listed); err != nil {
+		return nil, err
+	}
+	if len(listed) > maxCorpora {
+		return nil, fmt.Errorf("%s: it has %d corpora, and at most %d are searched: name one of them, as %s%s/NAME", g.host, len(listed), maxCorpora, g.base, CorporaPath)
+	}
+	return g.take(listed), nil
+}
+
+// take keeps the corpora that were known already.
+func (g *Group) take(listed []engine.Info) []*Corpus {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var all []*Corpus
+	for _, info := range listed {
+		if info.ID == "" || len(info.ID) > maxID {
+			continue
+		}
+		c := g.corpus(info.ID)
+		if known := slices.IndexFunc(g.all, func(k *Corpus) bool { return k.address == c.address }); known >= 0 {
+			c = g.all[known]
+		} else {
+			c.name(info.Name)
+		}
+		all = append(all, c)
+	}
+	g.all, g.listed = all, time.Now()
+	return all
+}
+
+// name is known from a list, which has not all that Info has.
+func (c *Corpus) name(name string) {
+	c.learn(engine.Info{Name: name})
+	c.looked = time.Unix(1, 0)
+}
+
+// each asks all corpora at once. Where some fail, failed says so for each; where all do,
+// there is an error.
+func each[T any](ctx context.Context, g *Group, ask func(*Corpus) (T, error)) (answers []T, failed []engine.Notice, err error) {
+	corpora, err := g.Corpora(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	got, errs := make([]T, len(corpora)), make([]error, len(corpora))
+	var wait sync.WaitGroup
+	for i, c := range corpora {
+		wait.Go(func() { got[i], errs[i] = ask(c) })
+	}
+	wait.Wait()
+	for i, err := range errs {
+		if err == nil {
+			answers = append(answers, got[i])
+			continue
+		}
+		info, _ := corpora[i].known(ctx, ageless)
+		failed = append(failed, engine.Notice{Code: engine.NoticeFailed, Subject: info.Name, Text: fmt.Sprintf("the corpus %s is left out: %v", info.Name, err)})
+	}
+	if len(answers) == 0 {
+		return nil, nil, errors.Join(errs...)
+	}
+	return answers, failed, nil
+}
+
+// Info implements engine.Retriever: of all corpora together. They have an embedder where
+// it is the same one.
+func (g *Group) Info(ctx context.Context) (engine.Info, error) {
+	all := engine.Info{ID: g.base, Name: g.host, Path: g.base}
+	infos, _, err := each(ctx, g, func(c *Corpus) (engine.Info, error) { return c.Info(ctx) })
+	for i, info := range infos {
+		all.Papers += info.Papers
+		all.FullTexts += info.FullTexts
+		all.State += info.State
+		if i == 0 {
+			all.Embedder = info.Embedder
+		} else if info.Embedder != all.Embedder {
+			all.Embedder = ""
+		}
+	}
+	return all, err
+}
+
+// Search implements engine.Retriever. Scores are kept where all corpora have them.
+func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	if !g.opts.Manuscript && len(req.Context) > 0 && len(req.Keywords) == 0 {
+		return g.notAsked(), nil
+	}
+	results, failed, err := each(ctx, g, func(c *Corpus) (engine.Result, error) { return c.Search(ctx, req) })
+	all := engine.Result{Lexical: len(results) > 0, Semantic: len(results) > 0, Notices: failed}
+	for _, r := range results {
+		all.Matching += r.Matching
+		all.Candidates = append(all.Candidates, r.Candidates...)
+		all.Lexical, all.Semantic = all.Lexical && r.Lexical, all.Semantic && r.Semantic
+	}
+	for i := range all.Candidates {
+		if !all.Lexical {
+			all.Candidates[i].BM25 = 0
+		}
+		if !all.Semantic {
+			all.Candidates[i].Cosine, all.Candidates[i].Views = 0, nil
+		}
+	}
+	slices.SortStableFunc(all.Candidates, func(a, b engine.Candidate) int {
+		return cmp.Or(strings.Compare(a.Paper.ID, b.Paper.ID), strings.Compare(a.Paper.CorpusID, b.Paper.CorpusID))
+	})
+	return all, err
+}
+
+// Papers implements engine.Retriever: the first record of each work.
+func (g *Group) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	found := make([]*engine.Paper, len(refs))
+	answers, _, err := each(ctx, g, func(c *Corpus) ([]*engine.Paper, error) { return c.Papers(ctx, refs) })
+	for _, papers := range answers {
+		for i, p := range papers {
+			if found[i] == nil {
+				found[i] = p
+			}
+		}
+	}
+	return found, err
+}

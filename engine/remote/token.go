@@ -1,0 +1,76 @@
+package remote
+
+import (
+	"context"
+	"strings"
+	"sync"
+)
+
+// A token is read when it is needed first, and again once the server refused it. A program
+// that asks its user for a password may take longer than the question that needed it.
+type token struct {
+	read func(context.Context) (string, error) // nil where the server needs none
+
+	mu      sync.Mutex
+	value   string
+	err     error
+	reading chan struct{} // closed when it was read; nil where it is not being read
+}
+
+// A tokenError says why there is no token.
+type tokenError struct{ err error }
+
+func (e *tokenError) Error() string { return "its token: " + e.err.Error() }
+func (e *tokenError) Unwrap() error { return e.err }
+
+func (t *token) get(ctx context.Context) (string, error) {
+	if t.read == nil {
+		return "", nil
+	}
+	t.mu.Lock()
+	if t.value != "" {
+		defer t.mu.Unlock()
+		return t.value, nil
+	}
+	if t.reading == nil {
+		t.reading = make(chan struct{})
+		go t.fill(context.WithoutCancel(ctx), t.reading)
+	}
+	reading := t.reading
+	t.mu.Unlock()
+	select {
+	case <-reading:
+	case <-ctx.Done():
+		return "", &tokenError{ctx.Err()}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.err != nil {
+		return "", &tokenError{t.err}
+	}
+	return t.value, nil
+}
+
+func (t *token) fill(ctx context.Context, done chan struct{}) {
+	value, err := t.read(ctx)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value, t.err, t.reading = value, err, nil
+	close(done)
+}
+
+func (t *token) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.value = ""
+}
+
+// hidden is a text of the server without the token that it was sent.
+func (t *token) hidden(said string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.value == "" {
+		return said
+	}
+	return strings.ReplaceAll(said, t.value, "...")
+}

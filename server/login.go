@@ -1,0 +1,105 @@
+package server
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+//go:embed form.html
+var formSource string
+
+//go:embed style.css
+var style []byte
+
+const stylePath = "/login.css"
+
+var formTemplate = template.Must(template.New("form").Parse(formSource))
+
+// A formPage is the form for a token, or the page of an error.
+type formPage struct {
+	Style, Title, Problem, ID string
+	Form                      bool
+	Next                      string // where the browser wanted to go
+}
+
+func writePage(w http.ResponseWriter, r *http.Request, status int, p formPage) {
+	p.Style = stylePath
+	var body bytes.Buffer
+	if err := formTemplate.Execute(&body, p); err != nil {
+		status = http.StatusInternalServerError
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(body.Bytes()) // a client that left misses nothing
+}
+
+// wantsPage reports whether a browser asks for what a person reads.
+func wantsPage(r *http.Request) bool {
+	return !strings.HasPrefix(r.URL.Path, "/v1/") && strings.Contains(r.Header.Get("Accept"), "text/html")
+}
+
+// writeErrorPage leads to the form where a token is missing.
+func writeErrorPage(w http.ResponseWriter, r *http.Request, e *refusal) {
+	if e == errToken && r.Method == http.MethodGet {
+		http.Redirect(w, r, "/login?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+		return
+	}
+	writePage(w, r, e.status, formPage{Title: http.StatusText(e.status), Problem: e.Message, ID: callOf(r.Context()).id})
+}
+
+const formTitle = "scilit: your token"
+
+func (s *Server) form() endpoint {
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		writePage(w, r, http.StatusOK, formPage{Title: formTitle, Form: true, Next: ownPath(r.URL.Query().Get("next"))})
+	}
+	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+}
+
+// login begins a session. What was wrong is said beside the form.
+func (s *Server) login() endpoint {
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		token, next := strings.TrimSpace(r.PostFormValue("token")), ownPath(r.PostFormValue("next"))
+		if s.tokens.find(token) == nil {
+			refused := refusalOf(s.unknown(r))
+			callOf(r.Context()).code = refused.Code
+			if refused.RetryAfter > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))
+			}
+			writePage(w, r, refused.status, formPage{Title: formTitle, Form: true, Next: next, Problem: "This server does not know the token. Ask who runs it for one."})
+			return
+		}
+		http.SetCookie(w, s.cookie(s.sessions.begin(token), int(sessionTime.Seconds())))
+		http.Redirect(w, r, next, http.StatusSeeOther)
+	}
+	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+}
+
+func (s *Server) logout() endpoint {
+	handle := func(w http.ResponseWriter, r *http.Request) {
+		if cookie, err := r.Cookie(s.cookieName()); err == nil {
+			s.sessions.end(cookie.Value)
+		}
+		http.SetCookie(w, s.cookie("", -1))
+		http.Redirect(w, r, "/login", http.StatusSeeOther)
+	}
+	return endpoint{handler: http.HandlerFunc(handle), media: "text/html"}
+}
+
+func (s *Server) cookie(value string, age int) *http.Cookie {
+	return &http.Cookie{Name: s.cookieName(), Value: value, Path: "/", MaxAge: age, HttpOnly: true, Secure: s.keys != nil, SameSite: http.SameSiteStrictMode}
+}
+
+// ownPath is a path of this server: what a link gives may lead elsewhere.
+func ownPath(next string) string {
+	u, err := url.Parse(next)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") {
+		return "/"
+	}
+	return next
+}

@@ -1,0 +1,169 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// metrics are what Prometheus reads. Labels are routes, codes and reasons, all of which
+// this package names, and names of corpora; nothing of a question is among them.
+type metrics struct {
+	server *Server
+	panics atomic.Int64
+
+	mu       sync.Mutex
+	requests map[requestLabels]int
+	times    map[string]*histogram // by route
+	refusals map[string]int        // by reason
+}
+
+type requestLabels struct {
+	route  string
+	status int
+}
+
+// bounds of the times of answers, in seconds.
+var bounds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
+
+type histogram struct {
+	counts []int // up to each of bounds
+	all    int
+	sum    float64
+}
+
+func newMetrics(s *Server) *metrics {
+	return &metrics{server: s, requests: make(map[requestLabels]int), times: make(map[string]*histogram), refusals: make(map[string]int)}
+}
+
+// expect makes a route known, so that its figures begin at 0.
+func (m *metrics) expect(route string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.times[route] = &histogram{counts: make([]int, len(bounds))}
+}
+
+// answered counts a request. Paths that lead nowhere have no label of their own, or
+// strangers could make as many as they like.
+func (m *metrics) answered(route string, status int, took time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests[requestLabels{route, status}]++
+	h := m.times[route]
+	if h == nil {
+		return
+	}
+	seconds := took.Seconds()
+	for i, bound := range bounds {
+		if seconds <= bound {
+			h.counts[i]++
+		}
+	}
+	h.all++
+	h.sum += seconds
+}
+
+func (m *metrics) refused(reason string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refusals[reason]++
+}
+
+// text is all of them in Prometheus' text format.
+func (m *metrics) text() []byte {
+	var w exposition
+	m.writeRequests(&w)
+	m.writeLoad(&w)
+	m.writeProcess(&w)
+	return w.Bytes()
+}
+
+func (m *metrics) writeRequests(w *exposition) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w.begin("scilit_requests_total", "counter", "Requests by route and status.")
+	byRoute := func(a, b requestLabels) int {
+		if n := strings.Compare(a.route, b.route); n != 0 {
+			return n
+		}
+		return a.status - b.status
+	}
+	for _, l := range slices.SortedFunc(maps.Keys(m.requests), byRoute) {
+		w.value("scilit_requests_total", float64(m.requests[l]), "route", l.route, "status", strconv.Itoa(l.status))
+	}
+	w.begin("scilit_request_seconds", "histogram", "How long requests took, the wait for their turn included.")
+	for _, route := range slices.Sorted(maps.Keys(m.times)) {
+		w.histogram("scilit_request_seconds", m.times[route], "route", route)
+	}
+	w.begin("scilit_refusals_total", "counter", "Requests that were refused for a limit.")
+	for _, reason := range slices.Sorted(maps.Keys(m.refusals)) {
+		w.value("scilit_refusals_total", float64(m.refusals[reason]), "reason", reason)
+	}
+}
+
+func (m *metrics) writeLoad(w *exposition) {
+	s := m.server
+	w.begin("scilit_panics_total", "counter", "Requests that made the server fail.")
+	w.value("scilit_panics_total", float64(m.panics.Load()))
+	w.begin("scilit_searches", "gauge", "Questions that are being answered.")
+	w.value("scilit_searches", float64(s.searches.through()+s.asks.through()))
+	w.begin("scilit_searches_waiting", "gauge", "Questions that wait for their turn.")
+	w.value("scilit_searches_waiting", float64(s.searches.waiting()+s.asks.waiting()))
+	w.begin("scilit_corpus_papers", "gauge", "Papers of each corpus.")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	corpora, _ := s.opts.Engines.Corpora(ctx) // those that cannot be read are missing
+	for _, c := range corpora {
+		w.value("scilit_corpus_papers", float64(c.Papers), "corpus", c.Name, "id", c.ID)
+	}
+}
+
+func (m *metrics) writeProcess(w *exposition) {
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	w.begin("go_goroutines", "gauge", "Goroutines.")
+	w.value("go_goroutines", float64(runtime.NumGoroutine()))
+	w.begin("go_memstats_heap_inuse_bytes", "gauge", "Memory of the heap, without mapped indexes.")
+	w.value("go_memstats_heap_inuse_bytes", float64(memory.HeapInuse))
+	w.begin("scilit_build_info", "gauge", "1, with the version.")
+	w.value("scilit_build_info", 1, "version", m.server.opts.Version)
+}
+
+// An exposition is written in Prometheus' text format, version 0.0.4.
+type exposition struct{ bytes.Buffer }
+
+func (w *exposition) begin(name, kind, help string) {
+	fmt.Fprintf(w, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, kind)
+}
+
+// value takes labels as names and values in turn.
+func (w *exposition) value(name string, x float64, labels ...string) {
+	w.WriteString(name)
+	for i := 0; i+1 < len(labels); i += 2 {
+		w.WriteString([]string{"{", ","}[min(i, 1)])
+		fmt.Fprintf(w, `%s="%s"`, labels[i], labelValue.Replace(labels[i+1]))
+	}
+	if len(labels) > 1 {
+		w.WriteByte('}')
+	}
+	fmt.Fprintf(w, " %s\n", strconv.FormatFloat(x, 'g', -1, 64))
+}
+
+var labelValue = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+func (w *exposition) histogram(name string, h *histogram, labels ...string) {
+	for i, bound := range bounds {
+		w.value(name+"_bucket", float64(h.counts[i]), append(slices.Clone(labels), "le", strconv.FormatFloat(bound, 'g', -1, 64))...)
+	}
+	w.value(name+"_bucket", float64(h.all), append(slices.Clone(labels), "le", "+Inf")...)
+	w.value(name+"_sum", h.sum, labels...)
+	w.value(name+"_count", float64(h.all), labels...)
+}

@@ -1,0 +1,136 @@
+package server
+
+import (
+	"cmp"
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+)
+
+// A schema is one of JSON Schema, which OpenAPI 3.1 takes as it is.
+type schema map[string]any
+
+// openAPI is the document of some routes. Its schemas are made of the Go structs, so that
+// they say what is read and written.
+func openAPI(routes []route, version string) []byte {
+	d := &describer{schemas: schema{}}
+	paths := map[string]map[string]any{}
+	for _, r := range routes {
+		method, path, _ := strings.Cut(r.pattern, " ")
+		if paths[path] == nil {
+			paths[path] = map[string]any{}
+		}
+		paths[path][strings.ToLower(method)] = d.operation(r, path)
+	}
+	document, err := json.MarshalIndent(schema{
+		"openapi": "3.1.0",
+		"info":    schema{"title": "scilit-lsp", "version": cmp.Or(version, "dev"), "description": "Finds the papers worth citing after a text, and what they say."},
+		"paths":   paths,
+		"components": schema{
+			"schemas":         d.schemas,
+			"securitySchemes": schema{"token": schema{"type": "http", "scheme": "bearer", "description": "Where the server has a token file."}},
+		},
+	}, "", " ")
+	if err != nil {
+		panic(err) // a map of strings, lists and maps is JSON
+	}
+	return append(document, '\n')
+}
+
+// A describer collects the schemas of structs by name.
+type describer struct{ schemas schema }
+
+var pathValue = regexp.MustCompile(`\{(\w+)\}`)
+
+func (d *describer) operation(r route, path string) schema {
+	o := schema{"summary": r.summary, "responses": d.responses(r)}
+	var parameters []schema
+	for _, name := range pathValue.FindAllStringSubmatch(path, -1) {
+		parameters = append(parameters, schema{"name": name[1], "in": "path", "required": true, "schema": schema{"type": "string"}})
+	}
+	if parameters != nil {
+		o["parameters"] = parameters
+	}
+	if r.endpoint.question != nil {
+		o["requestBody"] = schema{"required": true, "content": content("application/json", d.of(r.endpoint.question, true))}
+	}
+	if r.access != open {
+		o["security"] = []schema{{"token": []string{}}, {}}
+	}
+	return o
+}
+
+func (d *describer) responses(r route) schema {
+	e := r.endpoint
+	good := schema{"description": "The answer."}
+	switch {
+	case e.answer != nil:
+		good["content"] = content("application/json", d.of(e.answer, false))
+	case e.media != "":
+		good["content"] = content(e.media, schema{"type": "string"})
+	}
+	if e.events != nil {
+		stream := d.of(e.events, false)
+		good["content"].(schema)[eventStream] = schema{"schema": schema{"type": "string", "description": "Events: step with " + stream["$ref"].(string) + ", and answer or error at the end."}}
+	}
+	return schema{"200": good, "default": schema{"description": "Why there is no answer.", "content": content("application/json", d.of(reflect.TypeFor[Error](), false))}}
+}
+
+func content(media string, s schema) schema { return schema{media: schema{"schema": s}} }
+
+// of describes a type. A question has no other fields than those it knows.
+func (d *describer) of(t reflect.Type, question bool) schema {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return schema{"anyOf": []schema{d.of(t.Elem(), question), {"type": "null"}}}
+	case reflect.Slice:
+		return schema{"type": []string{"array", "null"}, "items": d.of(t.Elem(), question)}
+	case reflect.Map:
+		return schema{"type": "object", "additionalProperties": d.of(t.Elem(), question)}
+	case reflect.Bool:
+		return schema{"type": "boolean"}
+	case reflect.Int, reflect.Int64:
+		return schema{"type": "integer"}
+	case reflect.Float32, reflect.Float64:
+		return schema{"type": "number"}
+	case reflect.Struct:
+		if t == reflect.TypeFor[keyword.Tree]() {
+			return schema{"type": []string{"object", "null"}, "description": "Keywords as a tree: and, or, not, phrase, near, anywhere, years, field with words; null lets every paper pass."}
+		}
+		return d.named(t, question)
+	}
+	return schema{"type": "string"}
+}
+
+// named refers to the schema of a struct, which is made once.
+func (d *describer) named(t reflect.Type, question bool) schema {
+	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+	ref := schema{"$ref": "#/components/schemas/" + name}
+	if d.schemas[name] != nil {
+		return ref
+	}
+	properties, required := schema{}, []string{}
+	s := schema{"type": "object", "properties": properties}
+	d.schemas[name] = s // before its fields, which may be of the same type
+	for _, field := range reflect.VisibleFields(t) {
+		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if key == "-" || !field.IsExported() || field.Anonymous && key == "" {
+			continue
+		}
+		key = cmp.Or(key, field.Name)
+		properties[key] = d.of(field.Type, question)
+		if !question && !strings.Contains(options, "omit") {
+			required = append(required, key)
+		}
+	}
+	if question {
+		s["additionalProperties"] = false
+	}
+	if len(required) > 0 {
+		s["required"] = required
+	}
+	return ref
+}

@@ -1,0 +1,202 @@
+package server
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/files"
+)
+
+// A Token is a line of a token file: who has it, its hash, and its limits.
+type Token struct {
+	Name   string
+	Hash   [sha256.Size]byte
+	Limits Limits
+}
+
+// NewToken makes a token of 130 random bits, which nobody guesses, so that a plain hash of
+// it is as good as a slow one.
+func NewToken() string { return "scilit_" + rand.Text() }
+
+// Line is the line of a token file that lets a token in.
+func Line(name, token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return name + " " + hex.EncodeToString(sum[:])
+}
+
+// Bounds of a token file.
+const (
+	maxTokenFile = 1 << 20 // bytes
+	maxTokens    = 10_000
+	maxToken     = 256 // bytes of a token that is compared
+)
+
+// NameOfToken is what names of tokens look like.
+var NameOfToken = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
+
+// ParseTokens reads a token file: a name, a hash and limits a line, and comments behind #.
+// Its errors name the file and the line.
+func ParseTokens(path string, raw []byte) (all []Token, err error) {
+	lines, number, named := bufio.NewScanner(bytes.NewReader(raw)), 0, make(map[string]bool)
+	for lines.Scan() {
+		number++
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		t, err := parseToken(words)
+		if err == nil && named[t.Name] {
+			err = fmt.Errorf("there are two tokens of this name: give each its own")
+		}
+		if err == nil && len(all) == maxTokens {
+			err = fmt.Errorf("there are more than %d tokens", maxTokens)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
+		}
+		named[t.Name] = true
+		all = append(all, t)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", path, number+1, err)
+	}
+	return all, nil
+}
+
+func parseToken(words []string) (t Token, err error) {
+	t = Token{Name: words[0], Limits: defaultLimits}
+	if !NameOfToken.MatchString(t.Name) {
+		return t, fmt.Errorf("a line begins with the name of a token: up to 64 letters, digits, and . _ @ -")
+	}
+	if len(words) < 2 {
+		return t, fmt.Errorf("behind the name belongs the hash of the token: `scilit-lsp token %s` makes both", t.Name)
+	}
+	sum, err := hex.DecodeString(words[1])
+	if err != nil || len(sum) != len(t.Hash) {
+		return t, fmt.Errorf("behind the name belongs the SHA-256 of the token, 64 digits and letters a to f; the token itself is in no file")
+	}
+	copy(t.Hash[:], sum)
+	for _, word := range words[2:] {
+		if err := t.Limits.set(word); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
+}
+
+// limitsOfTokens says what can be set, and up to what.
+const limitsOfTokens = "rate=20 (requests a second), burst=40, concurrent=8, papers=100 (of one answer) and body=1024 (KB)"
+
+// set reads one limit.
+func (l *Limits) set(word string) error {
+	name, written, _ := strings.Cut(word, "=")
+	n, err := strconv.ParseFloat(written, 64)
+	whole := n == math.Trunc(n) && n >= 1
+	if err != nil || !(n > 0) || n > 1e6 {
+		return fmt.Errorf("%q is no limit: there are %s", word, limitsOfTokens)
+	}
+	switch {
+	case name == "rate":
+		l.Rate, l.Burst = n, max(1, int(2*n))
+	case name == "burst" && whole:
+		l.Burst = int(n)
+	case name == "concurrent" && whole && n <= 1000:
+		l.Concurrent = int(n)
+	case name == "papers" && whole && n <= 100:
+		l.Papers = int(n)
+	case name == "body" && whole && n <= 4096:
+		l.Body = int64(n) << 10
+	default:
+		return fmt.Errorf("%q is no limit: there are %s", word, limitsOfTokens)
+	}
+	return nil
+}
+
+// tokens are those of a file, read again when it changes.
+type tokens struct {
+	file watched
+
+	mu      sync.RWMutex
+	entries []entry
+}
+
+type entry struct {
+	Token
+	client *client
+}
+
+func openTokens(path string, log *slog.Logger) (*tokens, error) {
+	t := &tokens{file: watched{paths: []string{path}, log: log}}
+	return t, t.reload()
+}
+
+func (t *tokens) reload() error { return t.file.load(t.read) }
+
+func (t *tokens) read() error {
+	path := t.file.paths[0]
+	if err := checkPrivate(path, groupMayRead); err != nil {
+		return err
+	}
+	raw, err := files.Read(context.Background(), path, maxTokenFile)
+	if err != nil {
+		return err
+	}
+	parsed, err := ParseTokens(path, raw)
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.entries = renewed(t.entries, parsed)
+	return nil
+}
+
+// renewed keeps what a client has used of its limits where these stay.
+func renewed(before []entry, parsed []Token) (all []entry) {
+	known := make(map[Token]*client)
+	for _, e := range before {
+		known[e.Token] = e.client
+	}
+	for _, t := range parsed {
+		c := known[t]
+		if c == nil {
+			c = newClient(t.Name, t.Limits)
+		}
+		all = append(all, entry{t, c})
+	}
+	return all
+}
+
+// find is the client with a token, nil where none has it. All hashes are compared in
+// constant time, so that the time says nothing of them.
+func (t *tokens) find(token string) *client {
+	if len(token) > maxToken {
+		return nil
+	}
+	return t.withHash(sha256.Sum256([]byte(token)))
+}
+
+func (t *tokens) withHash(sum [sha256.Size]byte) (found *client) {
+	t.file.look(t.read)
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	for _, e := range t.entries {
+		if subtle.ConstantTimeCompare(e.Hash[:], sum[:]) == 1 {
+			found = e.client
+		}
+	}
+	return found
+}
