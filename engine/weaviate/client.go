@@ -18,10 +18,14 @@ import (
 
 // A client asks the nodes of a cluster, another one where one does not answer.
 type client struct {
-	nodes []string
-	net   *network.Client
+	nodes []nodeClient
 	key   func(context.Context) (string, error)
 	last  atomic.Uint32 // the node that answered last
+}
+
+type nodeClient struct {
+	url string
+	net *network.Client // to this node alone
 }
 
 const (
@@ -50,34 +54,38 @@ func missing(err error) bool {
 	return errors.As(err, &r) && r.status == http.StatusNotFound
 }
 
-// do sends a question to one node after the other until one answers it, and reads the
-// reply into into, where that is not nil.
-func (c *client) do(ctx context.Context, method, path string, question, into any) error {
+// do sends a question to one node after the other until one answers it. T is what the
+// reply holds.
+func do[T any](ctx context.Context, c *client, method, path string, question any) (answer T, err error) {
 	raw, err := body(question)
 	if err != nil {
-		return err
+		return answer, err
 	}
 	for wait, round := firstWait, 0; ; round++ {
 		for range c.nodes {
 			at := c.last.Load()
-			if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, into); err == nil {
-				return nil
+			var fresh T // nothing of a reply that failed stays
+			if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, &fresh); err == nil {
+				return fresh, nil
 			}
 			var final refusal
 			if errors.As(err, &final) || ctx.Err() != nil {
-				return err
+				return answer, err
 			}
 			c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
 		}
 		if round+1 == rounds {
-			return err
+			return answer, err
 		}
 		if stopped := network.Sleep(ctx, wait); stopped != nil {
-			return stopped
+			return answer, stopped
 		}
 		wait = min(2*wait, longestWait)
 	}
 }
+
+// nothing is what a reply holds that is not read.
+type nothing struct{}
 
 func body(question any) ([]byte, error) {
 	if question == nil {
@@ -87,10 +95,10 @@ func body(question any) ([]byte, error) {
 }
 
 // ask sends a question to one node.
-func (c *client) ask(ctx context.Context, node, method, path string, raw []byte, into any) error {
+func (c *client) ask(ctx context.Context, node nodeClient, method, path string, raw []byte, into any) error {
 	limited, cancel := context.WithTimeout(ctx, attempt)
 	defer cancel()
-	request := network.Request{Method: method, URL: node + path, Header: map[string]string{"Content-Type": "application/json"}}
+	request := network.Request{Method: method, URL: node.url + path, Header: map[string]string{"Content-Type": "application/json"}}
 	if raw != nil {
 		request.Body = bytes.NewReader(raw)
 	}
@@ -101,7 +109,7 @@ func (c *client) ask(ctx context.Context, node, method, path string, raw []byte,
 		}
 		request.Header["Authorization"] = "Bearer " + key
 	}
-	answer, err := c.net.Send(limited, request)
+	answer, err := node.net.Send(limited, request)
 	if errors.Is(err, network.ErrNotAllowed) {
 		return refusal{http.StatusForbidden, err.Error()}
 	}
@@ -109,7 +117,7 @@ func (c *client) ask(ctx context.Context, node, method, path string, raw []byte,
 		return err
 	}
 	defer answer.Body.Close()
-	return read(node, answer, into)
+	return read(node.url, answer, into)
 }
 
 // read reads a reply. An error of the node itself may not be one of another node.
@@ -124,7 +132,8 @@ func read(node string, answer *network.Answer, into any) error {
 		return fmt.Errorf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
 		return refusal{answer.Status, fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))}
-	case into == nil:
+	}
+	if _, unread := into.(*nothing); unread {
 		return nil
 	}
 	if err := json.Unmarshal(reply, into); err != nil {

@@ -60,9 +60,7 @@ func (r *reply) failure() string {
 }
 
 func (c *Corpus) ask(ctx context.Context, query string) (reply, error) {
-	var answer reply
-	err := c.client.do(ctx, "POST", "/v1/graphql", question{query}, &answer)
-	return answer, err
+	return do[reply](ctx, &c.client, "POST", "/v1/graphql", question{query})
 }
 
 // The fields that are asked for.

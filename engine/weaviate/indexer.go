@@ -178,23 +178,21 @@ type written struct {
 }
 
 // send writes objects until most replicas of each have it.
-func (c *Corpus) send(ctx context.Context, objects []stored) (err error) {
+func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
 	for round := range writeRounds {
 		if len(objects) == 0 {
 			return nil
 		}
-		if round > 0 {
-			if err := network.Sleep(ctx, firstWait<<(2*round)); err != nil {
-				return err
-			}
-		}
-		var answers []written
-		if err := c.client.do(ctx, "POST", "/v1/batch/objects?consistency_level=QUORUM", object{"objects": objects}, &answers); err != nil {
+		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		objects, err = unwritten(objects, answers)
+		answers, err := do[[]written](ctx, &c.client, "POST", "/v1/batch/objects?consistency_level=QUORUM", object{"objects": objects})
+		if err != nil {
+			return err
+		}
+		objects, failed = unwritten(objects, answers)
 	}
-	return err
+	return failed
 }
 
 // unwritten are the objects that no answer confirms.
@@ -232,25 +230,32 @@ func (c *Corpus) remove(ctx context.Context, ids []string) error {
 }
 
 func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
-	var answer struct {
-		Results struct {
-			Failed int `json:"failed"`
-		} `json:"results"`
-	}
 	where := object{"path": []string{"id"}, "operator": "ContainsAny", "valueTextArray": keys}
 	question := object{"match": object{"class": c.address.Collection, "where": where}, "output": "minimal"}
+	left := 0
 	for round := range writeRounds {
-		if round > 0 {
-			if err := network.Sleep(ctx, firstWait<<(2*round)); err != nil {
-				return err
-			}
-		}
-		if err := c.client.do(ctx, "DELETE", "/v1/batch/objects?consistency_level=QUORUM", question, &answer); err != nil {
+		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		if answer.Results.Failed == 0 {
-			return nil
+		answer, err := do[removal](ctx, &c.client, "DELETE", "/v1/batch/objects?consistency_level=QUORUM", question)
+		if left = answer.Results.Failed; err != nil || left == 0 {
+			return err
 		}
 	}
-	return fmt.Errorf("%d papers cannot be deleted", answer.Results.Failed)
+	return fmt.Errorf("%d papers cannot be deleted", left)
+}
+
+// A removal is the answer to a request to delete.
+type removal struct {
+	Results struct {
+		Failed int `json:"failed"`
+	} `json:"results"`
+}
+
+// pause waits before a round, longer each time.
+func pause(ctx context.Context, round int) error {
+	if round == 0 {
+		return ctx.Err()
+	}
+	return network.Sleep(ctx, firstWait<<(2*round))
 }

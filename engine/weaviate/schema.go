@@ -61,10 +61,10 @@ func (c *Corpus) described(ctx context.Context) (about, error) {
 
 // look asks the cluster for what is known of the collection.
 func (c *Corpus) look(ctx context.Context) (about, error) {
-	var class struct {
+	class, err := do[struct {
 		Description string `json:"description"`
-	}
-	if err := c.client.do(ctx, "GET", c.schemaPath(), nil, &class); err != nil {
+	}](ctx, &c.client, "GET", c.schemaPath(), nil)
+	if err != nil {
 		if missing(err) {
 			return about{}, fmt.Errorf("%s: there is no such collection: make it with `scilit-lsp index push`: %w", c.address, err)
 		}
@@ -162,7 +162,7 @@ func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension in
 		return err
 	}
 	a := about{Version: aboutVersion, Name: name, Embedder: embedder, Dimension: dimension, State: rand.Text()}
-	if err := c.client.do(ctx, "POST", "/v1/schema", c.class(a, as), nil); err != nil {
+	if _, err := do[nothing](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
 		return fmt.Errorf("%s: the collection cannot be made: %w", c.address, err)
 	}
 	c.forget()
@@ -196,8 +196,8 @@ const rescored = 400
 // changed gives the collection a new state.
 func (c *Corpus) changed(ctx context.Context) error {
 	defer c.forget()
-	var class object
-	if err := c.client.do(ctx, "GET", c.schemaPath(), nil, &class); err != nil {
+	class, err := do[object](ctx, &c.client, "GET", c.schemaPath(), nil)
+	if err != nil {
 		return err
 	}
 	description, _ := class["description"].(string)
@@ -207,5 +207,6 @@ func (c *Corpus) changed(ctx context.Context) error {
 	}
 	a.State = rand.Text()
 	class["description"] = a.description()
-	return c.client.do(ctx, "PUT", c.schemaPath(), class, nil)
+	_, err = do[nothing](ctx, &c.client, "PUT", c.schemaPath(), class)
+	return err
 }

@@ -2,9 +2,9 @@ package weaviate
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,7 +17,6 @@ import (
 // Options say where a corpus is and what it may know.
 type Options struct {
 	Address Address
-	Network *network.Client
 	// Key reads the API key; nil where the cluster needs none.
 	Key func(context.Context) (string, error)
 	// Manuscript lets the sentences before the cursor, and vectors of them, leave this
@@ -25,6 +24,7 @@ type Options struct {
 	Manuscript bool
 	// Embedder makes the vectors of papers that are put in without; nil for none.
 	Embedder engine.Embedder
+	Roots    *x509.CertPool // as in network.Service
 }
 
 // A Corpus is an engine.Retriever and an engine.Indexer. It is safe for concurrent use.
@@ -52,21 +52,22 @@ const patience = 15 * time.Second
 // maxCounts bounds the terms whose papers are remembered.
 const maxCounts = 1 << 16
 
-// Open checks that the nodes may be asked, without asking them.
+// Open returns the corpus of an address without asking for it.
 func Open(opts Options) (*Corpus, error) {
+	counts, err := lru.New[string, int](maxCounts)
+	c := &Corpus{opts: opts, address: opts.Address, counts: counts, pending: make(map[string]*engine.Paper)}
+	c.client.key = opts.Key
 	for _, node := range opts.Address.Nodes {
-		if err := opts.Network.Check(node); err != nil {
-			return nil, fmt.Errorf("%s: %w", opts.Address, err)
-		}
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
 			return nil, fmt.Errorf("%s: the key would travel unencrypted: use weaviate+https, or leave the key out", opts.Address)
 		}
+		service, err := network.NewService(network.Service{URL: node, Roots: opts.Roots, Kept: true})
+		if err != nil {
+			return nil, err
+		}
+		c.client.nodes = append(c.client.nodes, nodeClient{node, service})
 	}
-	counts, err := lru.New[string, int](maxCounts)
-	return &Corpus{
-		opts: opts, address: opts.Address, counts: counts, pending: make(map[string]*engine.Paper),
-		client: client{nodes: slices.Clone(opts.Address.Nodes), net: opts.Network, key: opts.Key},
-	}, err
+	return c, err
 }
 
 // Close implements engine.Retriever.
