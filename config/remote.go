@@ -57,6 +57,7 @@ func (r Remote) Of(address string) (server RemoteServer) {
 
 // origin is the scheme, host and port of an address, "" where it is none.
 func origin(address string) string {
+	address = nodesOf(address)[0]
 	u, err := url.Parse(address)
 	if err != nil || !IsRemote(address) {
 		return ""
@@ -83,6 +84,16 @@ func checkAddress(address string) error {
 	return nil
 }
 
+// checkNodes is checkAddress for each address that an index has asked.
+func checkNodes(index string) error {
+	for _, node := range nodesOf(index) {
+		if err := checkAddress(node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
@@ -101,7 +112,7 @@ func checkIndex(index string) error {
 	if !IsRemote(index) {
 		return nil
 	}
-	return checkAddress(index)
+	return checkNodes(index)
 }
 
 // indexesOfEnvironment are those of SCILIT_INDEX that can be, and why the others cannot.
@@ -121,7 +132,7 @@ func (r Remote) check() error {
 		if !IsRemote(address) {
 			return fmt.Errorf("%q is no address of a server, such as https://papers.example.org:8443", shown(address))
 		}
-		if err := checkAddress(address); err != nil {
+		if err := checkNodes(address); err != nil {
 			return err
 		}
 	}
@@ -159,16 +170,24 @@ func namesServer(key string, value []byte) bool {
 }
 
 // portAndPath is how the rest of an address begins that was cut at the colon before its port.
-var portAndPath = regexp.MustCompile(`^[0-9]{1,5}(/|$)`)
+var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
+
+var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
+
+// lacksPort reports whether the last host of an address that was cut has no port yet.
+func lacksPort(address string) bool {
+	_, hosts, found := strings.Cut(address, "://")
+	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
+}
 
 // splitIndexes takes a path list apart, in which addresses have colons of their own.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1
 		switch {
-		case last >= 0 && (indexes[last] == "http" || indexes[last] == "https") && strings.HasPrefix(part, "//"):
+		case last >= 0 && schemes.MatchString(indexes[last]) && strings.HasPrefix(part, "//"):
 			indexes[last] += ":" + part
-		case last >= 0 && IsRemote(indexes[last]) && !strings.Contains(indexes[last][len("https://"):], ":") && portAndPath.MatchString(part):
+		case last >= 0 && lacksPort(indexes[last]) && portAndPath.MatchString(part):
 			indexes[last] += ":" + part
 		default:
 			indexes = append(indexes, part)

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/config/secret"
+	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
+)
+
+// OpenCluster opens the collection of a Weaviate cluster at an address, without asking it.
+// That the user named the address is the permission to ask it.
+func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
+	at, err := weaviate.ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	server := s.Remote.Of(address)
+	o := weaviate.Options{Address: at, Manuscript: server.Manuscript}
+	if server.TokenEnv != "" || len(server.TokenCommand) > 0 {
+		o.Key = func(ctx context.Context) (string, error) { return secret.Of(ctx, server.TokenEnv, server.TokenCommand) }
+	}
+	return weaviate.Open(o)
+}
