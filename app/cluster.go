@@ -5,12 +5,16 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/config/secret"
+	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
 // OpenCluster opens the collection of a Weaviate cluster at an address, without asking it.
 // That the user named the address is the permission to ask it.
 func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
+	if err := config.CheckServer(address); err != nil {
+		return nil, err
+	}
 	at, err := weaviate.ParseAddress(address)
 	if err != nil {
 		return nil, err
@@ -21,4 +25,17 @@ func OpenCluster(s config.Settings, address string) (*weaviate.Corpus, error) {
 		o.Key = func(ctx context.Context) (string, error) { return secret.Of(ctx, server.TokenEnv, server.TokenCommand) }
 	}
 	return weaviate.Open(o)
+}
+
+// clusterInfos describes the collection of an address.
+func clusterInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
+	c, err := OpenCluster(s, address)
+	if err != nil {
+		return nil, err
+	}
+	info, err := c.Info(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []engine.Info{info}, nil
 }

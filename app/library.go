@@ -64,11 +64,13 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	if !strict {
 		s = withFound(s)
 	}
-	indexes, failed := OpenIndexes(s)
-	if strict && len(indexes) == 0 {
+	named := s
+	named.Library.Index = "" // it is among the libraries
+	corpora, failed := openCorpora(named)
+	if strict && len(corpora) == 0 {
 		return nil, failed
 	}
-	works := append(openLibraries(s), searched(indexes, config.Settings{})...)
+	works := append(openLibraries(s), corpora...)
 	if len(works) == 0 {
 		return nil, failed
 	}

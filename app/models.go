@@ -27,12 +27,18 @@ func (w *Wiring) embedderFor(ctx context.Context, s config.Settings, indexes []e
 	if err != nil {
 		return nil, nil, err
 	}
+	unknown := false // a server that does not answer now may later
 	for _, embedder := range embedders {
 		for _, x := range indexes {
-			if info, err := x.Info(ctx); err == nil && info.Embedder == embedder.ID() {
+			info, err := x.Info(ctx)
+			if err == nil && info.Embedder == embedder.ID() {
 				return embedder, notice, nil
 			}
+			unknown = unknown || err != nil
 		}
+	}
+	if unknown {
+		return embedders[0], notice, nil
 	}
 	if notice == nil {
 		notice = &Notice{Code: NoticeNoEmbedder, Text: "no index has vectors of an embedder at hand: searching by BM25 alone"}

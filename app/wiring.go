@@ -55,14 +55,14 @@ func (w *Wiring) ensureFound(ctx context.Context, s config.Settings) *Notice {
 
 // Parts opens the parts of an engine.
 func (w *Wiring) Parts(ctx context.Context, s config.Settings) (parts engine.Parts, notices []Notice, err error) {
-	indexes, failed := OpenIndexes(s)
-	if len(indexes) == 0 {
+	corpora, failed := openCorpora(s)
+	if len(corpora) == 0 {
 		return parts, nil, errors.Join(failed...)
 	}
 	for _, err := range failed {
 		notices = append(notices, noticeOf(err))
 	}
-	parts.Retrievers, parts.Prefetch = searched(indexes, s), s.Prefetch
+	parts.Retrievers, parts.Prefetch = corpora, s.Prefetch
 	embedder, notice, err := w.embedderFor(ctx, s, parts.Retrievers)
 	notices, parts.Embedder = appendSome(notices, notice), embedder
 	parts.Writer, notice = writerFor(s)
@@ -101,20 +101,23 @@ func noticeOf(err error) Notice {
 	return Notice{Code: NoticeIndex, Subject: of.Dir, Text: err.Error()}
 }
 
-// OpenIndexes opens the indexes of the settings. Those that cannot be opened are
+// OpenIndexes opens the folders of the settings. Those that cannot be opened are
 // left out, and failed has an IndexError for each, or engine.ErrNoIndex where the
 // settings name none.
 func OpenIndexes(s config.Settings) (indexes []*index.Index, failed []error) {
-	if len(s.Indexes) == 0 {
-		return nil, []error{engine.ErrNoIndex}
-	}
 	for _, dir := range s.Indexes {
-		x, err := index.Open(dir)
+		if config.IsRemote(dir) {
+			continue
+		}
+		x, err := openIndex(s, dir)
 		if err != nil {
-			failed = append(failed, IndexError{dir, diagnosed(dir, err, dir == s.Library.Index)})
+			failed = append(failed, IndexError{dir, err})
 			continue
 		}
 		indexes = append(indexes, x)
+	}
+	if len(indexes)+len(failed) == 0 {
+		failed = []error{engine.ErrNoIndex}
 	}
 	return indexes, failed
 }
@@ -130,15 +133,11 @@ func diagnosed(dir string, err error, isLibrary bool) error {
 }
 
 // searched marks the one that is the user's library.
-func searched(indexes []*index.Index, s config.Settings) (all []engine.Retriever) {
-	for _, x := range indexes {
-		if own := s.Library.Index; own != "" && x.Path() == own {
-			all = append(all, engine.Own(library.Searched(own, s.Library.Folders, x)))
-			continue
-		}
-		all = append(all, x)
+func searched(x *index.Index, s config.Settings) engine.Retriever {
+	if own := s.Library.Index; own != "" && x.Path() == own {
+		return engine.Own(library.Searched(own, s.Library.Folders, x))
 	}
-	return all
+	return x
 }
 
 // Locate looks for a model of this name.

@@ -72,7 +72,17 @@ func origin(address string) string {
 // IsRemote reports whether an index is an address of a server, not a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// checkAddress is an error where a server may not be asked at an address.
+// CheckServer is an error where a server, or a node of a cluster, may not be asked at an
+// address.
+func CheckServer(address string) error {
+	for _, node := range nodesOf(address) {
+		if err := checkAddress(node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -80,16 +90,6 @@ func checkAddress(address string) error {
 		return errors.New("it is no address of a server: write one such as https://papers.example.org:8443, without name, password or token")
 	case u.Scheme == "http" && !isLoopback(u.Hostname()):
 		return fmt.Errorf("%s: on the way to another machine, http can be read and changed by others: write https, or reach it through a tunnel to this machine", shown(u.Host))
-	}
-	return nil
-}
-
-// checkNodes is checkAddress for each address that an index has asked.
-func checkNodes(index string) error {
-	for _, node := range nodesOf(index) {
-		if err := checkAddress(node); err != nil {
-			return err
-		}
 	}
 	return nil
 }
@@ -112,7 +112,7 @@ func checkIndex(index string) error {
 	if !IsRemote(index) {
 		return nil
 	}
-	return checkNodes(index)
+	return CheckServer(index)
 }
 
 // indexesOfEnvironment are those of SCILIT_INDEX that can be, and why the others cannot.
@@ -132,7 +132,7 @@ func (r Remote) check() error {
 		if !IsRemote(address) {
 			return fmt.Errorf("%q is no address of a server, such as https://papers.example.org:8443", shown(address))
 		}
-		if err := checkNodes(address); err != nil {
+		if err := CheckServer(address); err != nil {
 			return err
 		}
 	}

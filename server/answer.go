@@ -47,6 +47,7 @@ var (
 	errInternal = &refusal{http.StatusInternalServerError, Problem{Code: "internal", Message: "the server failed at this: who runs it finds the reason in its log by the request's id"}}
 	errNothing  = &refusal{http.StatusServiceUnavailable, Problem{Code: "nothing", Message: "no index can be searched now: who runs this server finds the reason in its log", RetryAfter: 15}}
 	errHost     = &refusal{http.StatusMisdirectedRequest, Problem{Code: "host", Message: "without tokens this server answers to localhost, 127.0.0.1 and [::1] alone: another name could be a stranger's page that leads here"}}
+	errVersion  = &refusal{http.StatusBadRequest, Problem{Code: "version", Message: "this server speaks version " + remote.Version + " of the API: bring the older one of it and your program up to date"}}
 	errOrigin   = &refusal{http.StatusForbidden, Problem{Code: "origin", Message: "the request comes from another site's page"}}
 	errToken    = &refusal{http.StatusUnauthorized, Problem{Code: "token", Message: "give a token that this server knows: Authorization: Bearer TOKEN"}}
 	errGuessing = &refusal{http.StatusTooManyRequests, Problem{Code: "guessing", Message: "too many unknown tokens came from your address", RetryAfter: 10}}

@@ -91,6 +91,10 @@ func (s *Server) suggest(ctx context.Context, q app.TextQuestion) (app.Discovere
 // wire answers what engine/remote asks.
 func (s *Server) wire(path string) endpoint {
 	handle := func(w http.ResponseWriter, r *http.Request) {
+		if spoken := r.Header.Get(remote.VersionHeader); spoken != "" && spoken != remote.Version {
+			fail(w, r, errVersion)
+			return
+		}
 		corpus, err := s.opts.Engines.Retriever(r.Context(), r.PathValue("corpus"))
 		if err != nil {
 			fail(w, r, err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/scilit-lsp/scilit-lsp/engine/remote"
 )
 
 // guarded is what every request passes before its route: it gets an ID, a line in the log,
@@ -37,6 +38,7 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 
 func setHeaders(h http.Header, id string) {
 	h.Set(idHeader, id)
+	h.Set(remote.VersionHeader, remote.Version)
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")

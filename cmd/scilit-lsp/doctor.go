@@ -43,6 +43,7 @@ type checkup struct {
 	lines    []string // printed behind the problems
 	own      int      // papers of the user's own files, or such files, here
 	found    int      // papers that were found online
+	remotes  []string // addresses of servers that answered
 }
 
 // Run says what is wrong, what is active, and why. It fails where the
@@ -51,7 +52,7 @@ func (c doctorCmd) Run(ctx context.Context, std streams) error {
 	k := &checkup{std: std, flags: c.engineFlags, named: len(c.Indexes) > 0}
 	k.binaries(ctx)
 	k.readSettings()
-	listings := k.indexes()
+	listings := k.indexes(ctx)
 	k.library(ctx)
 	k.online()
 	k.service(ctx)
@@ -115,8 +116,12 @@ func (k *checkup) readSettings() {
 }
 
 // indexes lists those that can be read.
-func (k *checkup) indexes() (listings []index.Listing) {
+func (k *checkup) indexes(ctx context.Context) (listings []index.Listing) {
 	for _, dir := range k.flags.indexFolders() {
+		if config.IsRemote(dir) {
+			k.remote(ctx, dir)
+			continue
+		}
 		l, err := index.Diagnose(dir)
 		if err != nil {
 			k.problem(fmt.Errorf("index %w", err))

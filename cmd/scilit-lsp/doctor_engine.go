@@ -71,10 +71,10 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	models := slices.Clone(k.lines[before:])
 	k.lines = k.lines[:before]
 	defer func() { k.lines = append(k.lines, models...) }()
-	if len(listings) == 0 {
+	if len(listings)+len(k.remotes) == 0 {
 		return k.withoutIndex()
 	}
-	k.flags.Indexes = nil
+	k.flags.Indexes = k.remotes
 	for _, l := range listings {
 		k.flags.Indexes = append(k.flags.Indexes, l.Dir)
 	}
@@ -103,6 +103,24 @@ func (k *checkup) engine(ctx context.Context, listings []index.Listing) error {
 	}
 	k.unmatched(listings, embedder)
 	return nil
+}
+
+// remote asks a server what it has.
+func (k *checkup) remote(ctx context.Context, address string) {
+	infos, err := app.RemoteInfos(ctx, k.loaded.Settings, address)
+	for _, info := range infos {
+		k.say("index %s", describedRemote(info))
+	}
+	if err != nil {
+		k.problem(fmt.Errorf("index %s: %w", address, err))
+		return
+	}
+	k.remotes = append(k.remotes, address)
+	gets := "keywords and identifiers alone; remote.manuscript would have it search by the sentences before the cursor"
+	if k.loaded.Settings.Remote.Of(address).Manuscript {
+		gets = "keywords, identifiers, and the sentences before the cursor, as remote.manuscript says"
+	}
+	k.say("%s gets %s", address, gets)
 }
 
 // unmatched names the indexes with vectors of another embedder than the active

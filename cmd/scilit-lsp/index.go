@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/index"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
@@ -122,12 +123,18 @@ func (c indexBuildCmd) embedder(std streams) (engine.Embedder, error) {
 
 type indexListCmd struct {
 	JSON bool     `name:"json" help:"Print JSON."`
-	Dirs []string `arg:"" name:"dir" help:"Folders of corpora."`
+	Dirs []string `arg:"" name:"dir" help:"Folders of corpora, and addresses of servers."`
 }
 
 // Run lists indexes.
-func (c indexListCmd) Run(std streams) error {
+func (c indexListCmd) Run(ctx context.Context, std streams) error {
 	for _, dir := range c.Dirs {
+		if config.IsRemote(dir) {
+			if err := c.remote(ctx, std, dir); err != nil {
+				return err
+			}
+			continue
+		}
 		l, err := index.List(dir)
 		if err != nil {
 			return err
@@ -141,6 +148,26 @@ func (c indexListCmd) Run(std streams) error {
 		printListing(std.out, l)
 	}
 	return nil
+}
+
+// remote lists the corpora of a server.
+func (c indexListCmd) remote(ctx context.Context, std streams, address string) error {
+	infos, err := app.RemoteInfos(ctx, loadHere().Settings, address)
+	for _, info := range infos {
+		if !c.JSON {
+			fmt.Fprintln(std.out, describedRemote(info))
+			continue
+		}
+		l := listing{Dir: info.Path, Name: info.Name, Papers: info.Papers, FullTexts: info.FullTexts, Embedder: info.Embedder}
+		if err := printJSON(std.out, l); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func describedRemote(info engine.Info) string {
+	return fmt.Sprintf("%s\t%s: %s, %d with full text; vectors: %s", info.Path, info.Name, text.Count(info.Papers, "paper"), info.FullTexts, cmp.Or(engine.EmbedderName(info.Embedder), "none"))
 }
 
 type listing struct {

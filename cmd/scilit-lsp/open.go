@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -11,7 +12,7 @@ import (
 
 // engineFlags are what every command that searches takes.
 type engineFlags struct {
-	Indexes []string `name:"index" placeholder:"DIR" help:"Folder of a corpus; may be repeated. SCILIT_INDEX (a path list) where not given."`
+	Indexes []string `name:"index" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
 	Writer  string   `enum:"composer,model,llm" default:"composer" help:"composer (of the paper's own statements), model (a small language model, checked) or llm (the one of your settings, checked) writes the citing sentences."`
 	// Prefetch is the number of candidates of SciLit's Table 2.
@@ -26,6 +27,9 @@ func (f engineFlags) asSettings() config.Settings {
 	s := config.Default()
 	s.Indexes, s.Engine, s.Writer, s.Prefetch = f.indexFolders(), f.Engine, f.Writer, f.Prefetch
 	s.Models, s.ONNXRuntime, s.ModelIdleMinutes = f.Models, f.Runtime, 0
+	if slices.ContainsFunc(s.Indexes, config.IsRemote) { // no flag names a token
+		s.Remote = loadHere().Settings.Remote
+	}
 	if s.Writer == config.WriterLLM { // no flag names a host
 		s.LLM = loadHere().Settings.LLM
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -101,6 +102,12 @@ func (c serveCmd) settings(std streams) config.Settings {
 	if len(c.Indexes) > 0 {
 		s.Indexes = flags.Indexes
 	}
+	s.Indexes = slices.DeleteFunc(s.Indexes, func(index string) bool {
+		if config.IsRemote(index) {
+			fmt.Fprintf(std.err, "scilit-lsp: note: %s is not served: what is asked here is handed on to no other server\n", index)
+		}
+		return config.IsRemote(index)
+	})
 	if standard := config.Default(); c.Engine != standard.Engine || c.Writer != standard.Writer {
 		s.Engine, s.Writer = c.Engine, c.Writer
 	}

@@ -59,6 +59,9 @@ const (
 	keptFor = 10 * time.Minute
 )
 
+// Close closes the connections that are kept and not in use.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
 // IsLoopback reports whether an address is one of this machine.
 func IsLoopback(address string) bool {
 	u, err := url.Parse(address)

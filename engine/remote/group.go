@@ -121,10 +121,35 @@ func (g *Group) Info(ctx context.Context) (engine.Info, error) {
 	return all, err
 }
 
+// Infos describes each corpus of an address. One that fails costs no other, and is joined
+// into err.
+func Infos(ctx context.Context, opts Options) (infos []engine.Info, err error) {
+	r, err := Open(opts)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	g, all := r.(*Group)
+	if !all {
+		info, err := r.Info(ctx)
+		return []engine.Info{info}, err
+	}
+	corpora, err := g.Corpora(ctx)
+	for _, c := range corpora {
+		info, failed := c.Info(ctx)
+		if failed != nil {
+			err = errors.Join(err, failed)
+			continue
+		}
+		infos = append(infos, info)
+	}
+	return infos, err
+}
+
 // Search implements engine.Retriever. Scores are kept where all corpora have them.
 func (g *Group) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
-	if !g.opts.Manuscript && len(req.Context) > 0 && len(req.Keywords) == 0 {
-		return g.notAsked(), nil
+	if _, err := g.mayKnow(req); err != nil {
+		return engine.Result{}, err
 	}
 	results, failed, err := each(ctx, g, func(c *Corpus) (engine.Result, error) { return c.Search(ctx, req) })
 	all := engine.Result{Lexical: len(results) > 0, Semantic: len(results) > 0, Notices: failed}

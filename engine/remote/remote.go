@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -33,9 +34,9 @@ type Options struct {
 // CorporaPath is below the address of a server: the list, and each corpus by its ID or name.
 const CorporaPath = "/v1/corpora"
 
-// NoticeKeywordsOnly is the code of the notice that a server was not asked, since there
-// were no keywords and it may not know the manuscript.
-const NoticeKeywordsOnly = "keywords_only"
+// ErrKeywordsOnly is wrapped where a server was not asked, since there were no keywords and
+// it may not know the manuscript.
+var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
 // Open returns the corpora of an address without asking for them.
 func Open(opts Options) (engine.Retriever, error) {
@@ -75,7 +76,10 @@ func (s *server) corpus(name string) *Corpus {
 func (*server) Limits() engine.Limits { return engine.Limits{Patience: patience} }
 
 // Close implements engine.Retriever.
-func (*server) Close() error { return nil }
+func (s *server) Close() error {
+	s.opts.Network.Close()
+	return nil
+}
 
 // freshFor is how long what is known of a corpus is taken for true.
 const freshFor = 30 * time.Second
@@ -130,15 +134,12 @@ const ageless = 1 << 62
 
 // Search implements engine.Retriever.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.Result, err error) {
-	if !c.opts.Manuscript {
-		if len(req.Context) > 0 && len(req.Keywords) == 0 {
-			return c.notAsked(), nil
-		}
-		req.Context, req.Vector, req.Views, req.Embedder = nil, nil, nil, ""
+	if req, err = c.mayKnow(req); err != nil {
+		return found, err
 	}
 	info, err := c.known(ctx, ageless)
 	if err != nil {
-		return engine.Result{}, err
+		return found, err
 	}
 	req.Limit = min(req.Limit, maxLimit)
 	if err := c.post(ctx, c.address+searchPath, questionOf(req), &found); err != nil {
@@ -152,12 +153,16 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 	return found, nil
 }
 
-// notAsked is the answer of a server that must not know what there is to ask.
-func (s *server) notAsked() engine.Result {
-	return engine.Result{Notices: []engine.Notice{{
-		Code: NoticeKeywordsOnly, Subject: s.host,
-		Text: s.host + " is asked by keywords alone, and there are none: write some, or name it in remote.manuscript, which sends it the sentences before the cursor",
-	}}}
+// mayKnow leaves out of a request what the server must not know.
+func (s *server) mayKnow(req engine.Request) (engine.Request, error) {
+	if s.opts.Manuscript {
+		return req, nil
+	}
+	if len(req.Context) > 0 && len(req.Keywords) == 0 {
+		return req, fmt.Errorf("%s: %w", s.host, ErrKeywordsOnly)
+	}
+	req.Context, req.Vector, req.Views, req.Embedder = nil, nil, nil, ""
+	return req, nil
 }
 
 // usable are the candidates that a retriever can have answered, with scores that one

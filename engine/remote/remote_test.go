@@ -1,10 +1,13 @@
 package remote_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,66 +18,193 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/retrievertest"
 )
 
-// serving is the address of a corpus; seen, where it is not nil, gets each question.
-func serving(t *testing.T, r engine.Retriever, seen func(question string)) string {
-	t.Helper()
-	return answering(t, func(w http.ResponseWriter, request *http.Request) {
-		var question strings.Builder
-		request.Write(&question)
-		if seen != nil {
-			seen(question.String())
-		}
-		_, body, _ := strings.Cut(question.String(), "\r\n\r\n")
-		reply, err := remote.Answer(request.Context(), r, request.URL.Path, strings.NewReader(body))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		json.NewEncoder(w).Encode(reply)
-	})
+// A host is a server of corpora as far as retrievers ask one, and notes what it is asked.
+type host struct {
+	corpora []engine.Retriever
+	mu      sync.Mutex
+	asked   []string // method, path and body of each request
 }
 
-func answering(t *testing.T, answer http.HandlerFunc) string {
+func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var whole strings.Builder
+	r.Write(&whole)
+	_, body, _ := strings.Cut(whole.String(), "\r\n\r\n")
+	h.mu.Lock()
+	h.asked = append(h.asked, r.Method+" "+r.URL.Path+" "+body)
+	h.mu.Unlock()
+	reply, err := h.answer(r, body)
+	w.Header().Set(remote.VersionHeader, remote.Version)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	json.NewEncoder(w).Encode(reply)
+}
+
+func (h *host) answer(r *http.Request, body string) (any, error) {
+	var infos []map[string]any
+	for _, c := range h.corpora {
+		info, err := c.Info(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		infos = append(infos, map[string]any{"id": info.ID, "name": info.Name, "papers": info.Papers})
+		for _, name := range []string{info.ID, info.Name} {
+			if question, ok := strings.CutPrefix(r.URL.Path, remote.CorporaPath+"/"+name+"/"); ok {
+				return remote.Answer(r.Context(), c, "/"+question, strings.NewReader(body))
+			}
+		}
+	}
+	return infos, nil
+}
+
+// questions are those since the last call.
+func (h *host) questions() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	asked := h.asked
+	h.asked = nil
+	return asked
+}
+
+func answering(t *testing.T, answer http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(answer)
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-func open(t *testing.T, address string, manuscript bool) *remote.Corpus {
+func open(t *testing.T, opts remote.Options) engine.Retriever {
 	t.Helper()
-	c, err := remote.Open(remote.Options{Address: address, Network: network.New(nil), Manuscript: manuscript})
+	client, err := network.NewService(network.Service{URL: opts.Address, Kept: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	opts.Network = client
+	r, err := remote.Open(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
 }
 
 func TestACorpusElsewhereIsARetriever(t *testing.T) {
-	for name, manuscript := range map[string]bool{"that may know the manuscript": true, "that gets keywords alone": false} {
+	for name, path := range map[string]string{"one of a server": "/v1/corpora/few", "all of a server": "", "with a slash": "/", "the list": "/v1/corpora"} {
 		t.Run(name, func(t *testing.T) {
 			retrievertest.Run(t, func(t *testing.T, papers []*engine.Paper) engine.Retriever {
-				return open(t, serving(t, memory.New("m:1", "few", papers...), nil), manuscript)
+				address := answering(t, &host{corpora: []engine.Retriever{memory.New("m:1", "few", papers...)}})
+				r := open(t, remote.Options{Address: address + path, Manuscript: true})
+				if g, all := r.(*remote.Group); all {
+					return named{g}
+				}
+				return r
 			})
 		})
 	}
 }
 
-func TestTheManuscriptStaysHere(t *testing.T) {
-	var sent strings.Builder
-	far := open(t, serving(t, memory.New("m:1", "few", retrievertest.Papers()...), func(q string) { sent.WriteString(q) }), false)
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far}})
-	q := engine.Query{Context: []string{"My unpublished claim."}, Keywords: "iron", Manuscript: engine.Manuscript{Title: "My secret title"}, Limit: 3}
-	if found, err := e.Discover(t.Context(), q); err != nil || len(found.Papers) != 1 {
-		t.Errorf("%+v, %v", found.Papers, err)
+// named is a server of one corpus under that corpus' name and ID, which its papers have.
+type named struct{ *remote.Group }
+
+func (n named) Info(ctx context.Context) (engine.Info, error) {
+	corpora, err := n.Corpora(ctx)
+	if err != nil {
+		return engine.Info{}, err
 	}
-	for _, word := range []string{"unpublished", "claim", "secret"} {
-		if strings.Contains(sent.String(), word) {
-			t.Errorf("%q left the machine", word)
+	return corpora[0].Info(ctx)
+}
+
+func TestAServerOfSeveralCorporaIsSearchedAsOne(t *testing.T) {
+	all := retrievertest.Papers()
+	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", all[:2]...), memory.New("m:2", "more", all[1:]...)}}
+	address := answering(t, h)
+	r := open(t, remote.Options{Address: address, Manuscript: true})
+	found, err := r.Search(t.Context(), engine.Request{Years: engine.Years{From: 1900}, Limit: 10})
+	if err != nil || found.Matching != 5 || len(found.Candidates) != 5 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	for i, want := range []string{"few", "few", "more", "more", "more"} {
+		if p := found.Candidates[i].Paper; p.Corpus != want || !strings.HasPrefix(p.CorpusID, address+"/v1/corpora/m:") {
+			t.Errorf("%s is of %s, %s", p.ID, p.Corpus, p.CorpusID)
 		}
 	}
-	if !strings.Contains(sent.String(), `"phrase":["iron"]`) {
-		t.Errorf("the keywords did not arrive: %s", sent.String())
+	info, err := r.Info(t.Context())
+	if err != nil || info.Papers != 6 || info.ID != address {
+		t.Errorf("%+v, %v", info, err)
+	}
+	iron := found.Candidates[2].Paper
+	papers, err := r.Papers(t.Context(), []engine.WorkRef{{ID: iron.ID, Corpus: iron.CorpusID}, {ID: "attention"}, {ID: "attention", Corpus: "elsewhere"}})
+	if err != nil || papers[0].Corpus != "more" || papers[1] == nil || papers[2] != nil {
+		t.Errorf("%v, %v", papers, err)
+	}
+}
+
+// One question finds papers, one fetches those that are shown.
+func TestAQuestionIsOneRoundTrip(t *testing.T) {
+	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
+	r := open(t, remote.Options{Address: answering(t, h), Manuscript: true})
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{r, memory.New("here", "here")}})
+	for round := range 2 {
+		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Athletes lack iron."}, Keywords: "iron", Limit: 3})
+		if err != nil || len(found.Papers) != 1 {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		if asked := h.questions(); round > 0 && len(asked) != 1 {
+			t.Errorf("the search asked %q", asked)
+		}
+		p := found.Papers[0].Paper
+		whole, err := e.Papers(t.Context(), []engine.WorkRef{{ID: p.ID, Corpus: p.CorpusID}})
+		if err != nil || whole[0] == nil {
+			t.Fatal(whole, err)
+		}
+		if asked := h.questions(); len(asked) != 1 {
+			t.Errorf("the sentence asked %q", asked)
+		}
+	}
+}
+
+func TestTheManuscriptStaysHereUnlessTheUserSaysSo(t *testing.T) {
+	for _, manuscript := range []bool{false, true} {
+		h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
+		far := open(t, remote.Options{Address: answering(t, h), Manuscript: manuscript})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far}})
+		q := engine.Query{Context: []string{"My unpublished claim."}, Keywords: "iron", Manuscript: engine.Manuscript{Title: "My secret title"}, Limit: 3}
+		if found, err := e.Discover(t.Context(), q); err != nil || len(found.Papers) != 1 {
+			t.Errorf("%+v, %v", found.Papers, err)
+		}
+		refs := []engine.WorkRef{{DOI: "10.3390/iron", Title: "Secret entry", Author: "Colleague", ID: "home/me/thesis.bib"}, {Title: "Another secret"}}
+		if papers, err := far.Papers(t.Context(), refs); err != nil || papers[0] == nil || papers[1] != nil {
+			t.Errorf("%v, %v", papers, err)
+		}
+		sent := strings.Join(h.questions(), "\n")
+		for _, word := range []string{"unpublished", "claim", "ecret entry", "Colleague", "thesis", "Another"} {
+			if strings.Contains(sent, word) != manuscript {
+				t.Errorf("manuscript %v, and of %q: %s", manuscript, word, sent)
+			}
+		}
+		if strings.Contains(sent, "secret title") || !strings.Contains(sent, `"phrase":["iron"]`) {
+			t.Errorf("sent: %s", sent)
+		}
+	}
+}
+
+func TestWithoutKeywordsThereIsNothingToAskAServerThatMayNotKnowTheManuscript(t *testing.T) {
+	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
+	address := answering(t, h)
+	for _, path := range []string{"", "/v1/corpora/few"} {
+		far := open(t, remote.Options{Address: address + path})
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{far, memory.New("here", "here", retrievertest.Papers()...)}})
+		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Athletes lack iron."}, Limit: 3})
+		if err != nil || len(found.Papers) != 3 || len(found.Notices) != 1 || !strings.Contains(found.Notices[0].Text, "remote.manuscript") {
+			t.Errorf("%+v, %v", found, err)
+		}
+		if _, _, err := e.Titled(t.Context(), "My secret title", engine.By("Colleague"), 5); err != nil {
+			t.Error(err)
+		}
+	}
+	if sent := strings.Join(h.questions(), "\n"); strings.Contains(sent, "search") || strings.Contains(sent, "olleague") {
+		t.Error(sent)
 	}
 }
 
@@ -84,47 +214,135 @@ func TestOnlyHostsThatTheUserNamedAreAsked(t *testing.T) {
 	}
 }
 
+func TestATokenIsSentAndNeverShown(t *testing.T) {
+	const token = "sc-secret-1"
+	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
+	var reads, refusals int
+	address := answering(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer "+token || refusals > 0 {
+			refusals--
+			w.Header().Set(remote.VersionHeader, remote.Version)
+			w.WriteHeader(http.StatusUnauthorized)
+			json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"message": "no: " + r.Header.Get("Authorization") + "\x1b[31m"}})
+			return
+		}
+		h.ServeHTTP(w, r)
+	}))
+	read := func(context.Context) (string, error) { reads++; return token, nil }
+	r := open(t, remote.Options{Address: address, Token: read, Manuscript: true})
+	for range 2 {
+		if _, err := r.Search(t.Context(), engine.Request{Keywords: []string{"iron"}, Limit: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refusals = 1
+	_, err := r.Search(t.Context(), engine.Request{Keywords: []string{"iron"}, Limit: 1})
+	if err == nil || strings.Contains(err.Error(), token) || strings.ContainsRune(err.Error(), '\x1b') || !strings.Contains(err.Error(), "remote.token_env") || reads != 1 {
+		t.Errorf("%v, read %d times", err, reads)
+	}
+	none := open(t, remote.Options{Address: address, Token: func(context.Context) (string, error) { return "", errors.New("LAB_TOKEN is empty") }})
+	if _, err := none.Info(t.Context()); err == nil || !strings.Contains(err.Error(), "its token: LAB_TOKEN is empty") {
+		t.Error(err)
+	}
+}
+
 // The answers of another machine are data from a stranger.
 func TestAStrangersRepliesAreErrorsOrHarmless(t *testing.T) {
+	replies := make(map[string]string)
+	address := answering(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(remote.VersionHeader, remote.Version)
+		w.Write([]byte(replies[r.URL.Path]))
+	}))
+	const path = "/v1/corpora/few"
+	replies[path+"/info"] = `{"ID": "\u001b", "Name": "few\u001b[31m\u202e papers", "Papers": -5, "FullTexts": 9, "Path": "/etc"}`
 	for name, reply := range map[string]string{
-		"no JSON": "<html>", "cut short": `{"Matching": 3, "Candidates": [{"Paper"`, "another type": `[1, 2]`,
+		"no JSON": "<html>", "cut short": `{"Matching": 3, "Candidates": [{"Paper"`, "another type": `[1, 2]`, "endless": strings.Repeat("[", 33<<20),
 	} {
-		c := open(t, answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(reply)) }), true)
-		if found, err := c.Search(t.Context(), engine.Request{Limit: 5}); err == nil {
+		replies[path+"/search"] = reply
+		if found, err := open(t, remote.Options{Address: address + path, Manuscript: true}).Search(t.Context(), engine.Request{Limit: 5}); err == nil {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}
-	loud := `{"Matching": -1, "Lexical": true, "Semantic": true, "Notices": [{"text": "pay"}], "Candidates": [
-		{"Paper": {"ID": "1", "Title": "Buy", "Own": true}, "BM25": 1e300, "Cosine": -7, "Views": [1, 2, 3]}, {"Paper": null}, {}]}`
-	c := open(t, answering(t, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(loud)) }), true)
+	replies[path+"/search"] = `{"Matching": -1, "Lexical": true, "Semantic": true, "Notices": [{"text": "pay"}], "Candidates": [
+		{"Paper": {"ID": "1", "Title": "Buy", "Own": true, "Corpus": "library", "CorpusID": "disk:1", "Entry": "@misc{x}"}, "BM25": 1e300, "Cosine": -7, "Views": [1, 2, 3]},
+		{"Paper": {"ID": "1"}}, {"Paper": {"ID": "2\u001b[2J"}}, {"Paper": {"ID": "` + strings.Repeat("x", 2000) + `"}}, {"Paper": null}, {}]}`
+	replies[path+"/papers"] = `[{"ID": "other", "Title": "Another paper"}, {"ID": "1", "Corpus": "library"}]`
+	c := open(t, remote.Options{Address: address + path, Manuscript: true})
+	info, err := c.Info(t.Context())
+	if want := (engine.Info{ID: address + path, Path: address + path, Name: "few[31m papers"}); err != nil || info != want {
+		t.Errorf("%+v, %v", info, err)
+	}
 	found, err := c.Search(t.Context(), engine.Request{Limit: 5, Vector: []float32{1}})
 	if err != nil || len(found.Candidates) != 1 || found.Matching != 1 || found.Notices != nil {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if only := found.Candidates[0]; only.BM25 != 1 || only.Cosine != -1 || len(only.Views) != 0 || only.Paper.Own {
+	if only := found.Candidates[0]; only.BM25 != 1 || only.Cosine != -1 || len(only.Views) != 0 || only.Paper.Own || only.Paper.Corpus != info.Name || only.Paper.CorpusID != info.ID || only.Paper.Entry != "" {
 		t.Errorf("%+v", only)
 	}
-	papers, err := c.Papers(t.Context(), []engine.WorkRef{{ID: "1"}})
-	if err == nil {
+	papers, err := c.Papers(t.Context(), []engine.WorkRef{{DOI: "10.3390/iron"}, {ID: "1"}})
+	if err != nil || papers[0] != nil || papers[1].Corpus != info.Name {
+		t.Errorf("%v, %v", papers, err)
+	}
+	if papers, err := c.Papers(t.Context(), []engine.WorkRef{{ID: "1"}}); err == nil {
 		t.Errorf("%v", papers)
 	}
 }
 
-func TestAServerThatFailsIsANotice(t *testing.T) {
-	broken := open(t, answering(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no disk", 500) }), true)
-	waiting := make(chan struct{})
-	silent := open(t, answering(t, func(http.ResponseWriter, *http.Request) { <-waiting }), true)
-	t.Cleanup(func() { close(waiting) }) // before the server waits for its answers
-	here := memory.New("m:1", "here", retrievertest.Papers()...)
-	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{broken, silent, here}, Patience: 300 * time.Millisecond})
-	found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
-	if err != nil || len(found.Papers) != 3 || len(found.Notices) != 2 {
-		t.Fatalf("%+v, %v", found, err)
-	}
-	if failed, late := found.Notices[0], found.Notices[1]; failed.Code != engine.NoticeFailed || !strings.Contains(failed.Text, "no disk") || late.Code != engine.NoticeLate {
-		t.Errorf("%+v", found.Notices)
+func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
+	for want, answer := range map[string]http.HandlerFunc{
+		"check the address": func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("[]")) },
+		"speaks version 2 of the API": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set(remote.VersionHeader, "2")
+			w.WriteHeader(400)
+		},
+		"name the address that it leads to": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", 307) },
+		"try again in 1h0m0s": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(503)
+		},
+		"a GET of /v1/corpora lists": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) },
+		"name one of them, as http://127.0.0.": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set(remote.VersionHeader, "1")
+			w.Write([]byte("[" + strings.Repeat("{},", 64) + "{}]"))
+		},
+	} {
+		r := open(t, remote.Options{Address: answering(t, answer), Manuscript: true})
+		if _, err := r.Info(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }
+
+func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
+	asked := 0
+	broken := open(t, remote.Options{Manuscript: true, Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { asked++; http.Error(w, "no disk", 500) }))})
+	waiting := make(chan struct{})
+	silent := open(t, remote.Options{Manuscript: true, Address: answering(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(remote.VersionHeader, remote.Version)
+		w.Write([]byte("["))
+		http.NewResponseController(w).Flush()
+		<-waiting
+	}))})
+	t.Cleanup(func() { close(waiting) }) // before the server waits for its answers
+	here := memory.New("m:1", "here", retrievertest.Papers()...)
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{broken, patient{silent}, here}, Patience: 300 * time.Millisecond})
+	for range 3 {
+		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
+		if err != nil || len(found.Papers) != 3 || len(found.Notices) != 2 {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		if failed := found.Notices[0]; failed.Code != engine.NoticeFailed || !strings.Contains(failed.Text, "no disk") || !strings.HasPrefix(failed.Subject, "127.0.0.1:") {
+			t.Errorf("%+v", failed)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("a server that failed was asked %d times", asked)
+	}
+}
+
+// patient has the engine's patience in place of a server's own, which is longer than a
+// test's.
+type patient struct{ engine.Retriever }
 
 func TestAQuestionIsBounded(t *testing.T) {
 	r := memory.New("m:1", "few")
@@ -153,5 +371,31 @@ func FuzzAnswer(f *testing.F) {
 		if _, err := json.Marshal(reply); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// What a server replies is the question of a parser that must not fail on it.
+func FuzzReply(f *testing.F) {
+	var body string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(remote.VersionHeader, remote.Version)
+		w.Write([]byte(body))
+	}))
+	f.Cleanup(server.Close)
+	f.Add(`[{"id": "m:1", "name": "few"}]`)
+	f.Add(`{"Matching": 1, "Candidates": [{"Paper": {"ID": "1", "Title": "A"}, "Views": [1]}]}`)
+	f.Add(`[{"ID": "1"}]`)
+	f.Fuzz(func(t *testing.T, reply string) {
+		body = reply
+		e := engine.New(engine.Parts{Retrievers: []engine.Retriever{
+			open(t, remote.Options{Address: server.URL, Manuscript: true}), open(t, remote.Options{Address: server.URL + "/v1/corpora/few", Manuscript: true}),
+		}})
+		found, err := e.Discover(t.Context(), engine.Query{Context: []string{"Iron."}, Limit: 3})
+		for _, one := range found.Papers {
+			if err == nil && one.Paper.ID == "" {
+				t.Error(one)
+			}
+		}
+		_, _ = e.Papers(t.Context(), []engine.WorkRef{{ID: "1"}})
 	})
 }

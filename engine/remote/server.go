@@ -142,11 +142,10 @@ func (s *server) refused(answer *network.Answer, reply []byte) error {
 	case answer.Status == http.StatusOK:
 		return nil
 	}
-	if answer.Status == http.StatusUnauthorized {
-		s.token.forget()
-	}
 	err := fmt.Errorf("%s: status %d, %s%s", s.host, answer.Status, s.said(reply), statusHelp[answer.Status])
 	switch answer.Status {
+	case http.StatusUnauthorized:
+		s.token.forget()
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusRequestEntityTooLarge:
 		return &answerError{err}
 	}
