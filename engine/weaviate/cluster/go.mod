@@ -1,4 +1,4 @@
-module github.com/scilit-lsp/cluster
+module cluster
 
 go 1.25
 
