@@ -35,9 +35,6 @@ type aggregate struct {
 	Meta struct {
 		Count int `json:"count"`
 	} `json:"meta"`
-	Length struct {
-		Mean float64 `json:"mean"`
-	} `json:"length"`
 }
 
 // A reply to a question, by the names that it gives its parts.
@@ -72,14 +69,6 @@ const (
 // get asks for objects under a name; arguments are those of the collection.
 func (c *Corpus) get(name, fields string, arguments ...string) string {
 	return fmt.Sprintf("%s:%s(%s){%s}", name, c.address.Collection, joined(arguments), fields)
-}
-
-// count asks for the number of objects that a filter lets pass.
-func (c *Corpus) count(name string, where *clause) string {
-	if where == nil {
-		return fmt.Sprintf("%s:%s{meta{count}}", name, c.address.Collection)
-	}
-	return fmt.Sprintf("%s:%s(%s){meta{count}}", name, c.address.Collection, where.argument())
 }
 
 // joined leaves out arguments that are empty.

@@ -39,7 +39,6 @@ type values struct {
 	Names  []string `json:"names,omitempty"`
 	Stems  string   `json:"stems"`
 	Year   int      `json:"year,omitempty"`
-	Length int      `json:"length"`
 	Full   bool     `json:"full"`
 	Paper  string   `json:"paper"`
 	Record string   `json:"record"`
@@ -62,11 +61,8 @@ func (c *Corpus) storedOf(e engine.Embedded) (stored, error) {
 	}
 	words := vocabularyOf(e.Paper)
 	p := values{
-		Terms: words.terms, Names: namesOf(paper.RefOf(e.Paper)), Stems: words.stems, Length: words.length,
+		Terms: words.terms, Names: namesOf(paper.RefOf(e.Paper)), Stems: words.stems,
 		Year: max(0, e.Paper.Year), Full: len(e.Paper.Body) > 0, Paper: e.Paper.ID, Record: record, Body: rest,
-	}
-	if p.Full {
-		p.Terms = append(p.Terms, fullTerm)
 	}
 	o := stored{Class: c.address.Collection, ID: keyOf(e.Paper.ID)}
 	if len(e.Vector.Components) > 0 {

@@ -47,7 +47,7 @@ func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, err
 	if err == nil {
 		err = failed
 	}
-	if err == nil && sum.Sent > 0 {
+	if err == nil { // a push before this one may have ended before it said so
 		err = c.changed(ctx)
 	}
 	return sum, err

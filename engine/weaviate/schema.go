@@ -15,9 +15,6 @@ const (
 	yearProperty  = "year"
 )
 
-// fullTerm is a term of papers with full text.
-const fullTerm = "full:"
-
 // A Layout says how a collection is kept. It cannot be changed later, but for Replicas.
 type Layout struct {
 	Shards   int    // 0 for one a node
@@ -35,7 +32,6 @@ type about struct {
 	State     string `json:"state"` // another one after each change
 
 	papers int
-	length float64 // of a paper on average, in terms
 }
 
 const (
@@ -74,25 +70,18 @@ func (c *Corpus) look(ctx context.Context) (about, error) {
 	if err != nil {
 		return about{}, fmt.Errorf("%s: %w", c.address, err)
 	}
-	answer, err := c.ask(ctx, "{Aggregate{all:"+c.address.Collection+"{meta{count} length{mean}}}}")
+	answer, err := c.ask(ctx, "{Aggregate{all:"+c.address.Collection+"{meta{count}}}}")
 	if err != nil {
 		return about{}, err
 	}
 	a.papers = countOf(answer, "all")
-	for _, all := range answer.Data.Aggregate["all"] {
-		a.length = all.Length.Mean
-	}
 	c.remember(a)
 	return a, nil
 }
 
-// remember forgets the counts of terms with the state that they are of.
 func (c *Corpus) remember(a about) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known != a {
-		c.counts.Purge()
-	}
 	c.known, c.read = a, time.Now()
 }
 
@@ -101,7 +90,6 @@ func (c *Corpus) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.known, c.read = about{}, time.Time{}
-	c.counts.Purge()
 }
 
 func (c *Corpus) schemaPath() string { return "/v1/schema/" + c.address.Collection }
@@ -138,7 +126,6 @@ var properties = []property{
 	{Name: namesProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
 	{Name: "stems", DataType: []string{"text"}, Tokenization: "whitespace", IndexSearchable: true},
 	{Name: yearProperty, DataType: []string{"int"}, IndexRangeFilters: true},
-	{Name: "length", DataType: []string{"int"}, IndexFilterable: true},
 	{Name: "full", DataType: []string{"boolean"}},
 	{Name: "paper", DataType: []string{"text"}, Tokenization: "field"},
 	{Name: "record", DataType: []string{"text"}, Tokenization: "field"},

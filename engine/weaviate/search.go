@@ -15,15 +15,17 @@ import (
 const (
 	// maxLimit bounds the papers that are asked for by each score.
 	maxLimit = 1000
+	// maxCounted is up to how many papers that pass are counted, more are estimated.
+	maxCounted = 200
 	// maxVerified is up to how many papers that a loose filter lets pass are all verified.
-	maxVerified = 1000
+	maxVerified = 500
 	// spare is how many times as many papers are asked for where more of them than that
 	// have to be sorted out.
 	spare = 4
 )
 
-// Search implements engine.Retriever. Above maxVerified papers that may have a phrase of
-// more than two words, the best are verified, and Matching is what their share makes of all.
+// Search implements engine.Retriever. Of more than maxVerified papers that may have a phrase
+// of more than two words, the best are verified. Matching is an estimate above maxCounted.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	a, err := c.described(ctx)
 	if err != nil {
@@ -83,38 +85,50 @@ func (s *search) direct(ctx context.Context) (engine.Result, error) {
 
 // verified sorts out what the cluster cannot.
 func (s *search) verified(ctx context.Context) (engine.Result, error) {
-	matching, err := s.matching(ctx)
+	all, err := s.list(ctx, maxVerified+1)
 	if err != nil {
 		return engine.Result{}, err
 	}
-	var all found
-	if matching <= maxVerified {
-		all, err = s.list(ctx, maxVerified)
-	} else {
-		_, all, err = s.best(ctx, min(maxLimit, max(spare*s.req.Limit, maxVerified/spare)))
+	few := len(all.papers) <= maxVerified
+	if !few {
+		if _, all, err = s.best(ctx, min(maxLimit, max(spare*s.req.Limit, maxVerified))); err != nil {
+			return engine.Result{}, err
+		}
 	}
-	if err != nil {
-		return engine.Result{}, err
-	}
-	looked := len(all.papers)
 	if all, err = s.verify(ctx, all); err != nil {
 		return engine.Result{}, err
 	}
-	if matching <= maxVerified {
-		matching = len(all.papers)
-	} else {
-		matching = int(float64(matching) * float64(len(all.papers)) / float64(max(1, looked)))
+	matching := len(all.papers)
+	if !few {
+		estimate, err := s.estimate(ctx)
+		if err != nil {
+			return engine.Result{}, err
+		}
+		matching = max(matching, estimate)
 	}
 	return s.result(ctx, matching, all)
 }
 
-// matching is how many papers the cluster lets pass.
+// matching is how many papers the cluster lets pass, an estimate where they are many.
 func (s *search) matching(ctx context.Context) (int, error) {
 	if s.filter.where == nil {
 		return s.about.papers, nil
 	}
-	answer, err := s.ask(ctx, "{Aggregate{"+s.count("passing", s.filter.where)+"}}")
-	return countOf(answer, "passing"), err
+	answer, err := s.ask(ctx, "{Get{"+s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))+"}}")
+	n := len(answer.Data.Get["passing"])
+	if err != nil || n <= maxCounted {
+		return n, err
+	}
+	estimate, err := s.estimate(ctx)
+	return max(n, estimate), err
+}
+
+func (s *search) estimate(ctx context.Context) (int, error) {
+	of, err := s.sampleOf(ctx, s.about)
+	if err != nil {
+		return 0, err
+	}
+	return of.passing(ctx, s.req, s.about.papers)
 }
 
 // best counts what passes, and gets the n best by each score.
@@ -194,7 +208,7 @@ func (f found) kept(places []int) (left found) {
 // Bounds of the words that BM25 of the cluster gets.
 const (
 	maxWords   = 128
-	maxRepeats = 12
+	maxRepeats = 24
 )
 
 // words are the single words of the query for BM25 of the cluster, each as often as it
@@ -208,8 +222,8 @@ func (s *search) words() string {
 	}
 	step := max(terms[0].Weight/maxRepeats, terms[len(terms)-1].Weight)
 	var words []string
-	for _, term := range terms {
-		for range max(1, int(term.Weight/step+.5)) {
+	for _, term := range terms { // one that weighs next to nothing is left out
+		for range int(term.Weight/step + .5) {
 			words = append(words, term.Text)
 		}
 	}
@@ -237,11 +251,11 @@ func (s *search) scored(ctx context.Context, all found, lexically bool) ([]engin
 		candidates[i].Paper = p
 	}
 	if lexically {
-		statistics, err := s.statistics(ctx, s.about, s.terms)
+		of, err := s.sampleOf(ctx, s.about)
 		if err != nil {
 			return nil, err
 		}
-		for i, score := range statistics.LexicalScores(s.terms, all.papers) {
+		for i, score := range of.statistics(s.terms, s.about.papers).LexicalScores(s.terms, all.papers) {
 			candidates[i].BM25 = score
 		}
 	}

@@ -52,9 +52,8 @@ func storedTerm(term string) string {
 
 // A vocabulary is what an object has of the words of a paper.
 type vocabulary struct {
-	terms  []string // for filters, each once
-	stems  string   // for BM25, those of the title twice
-	length int      // of title, counted twice, and abstract
+	terms []string // for filters, each once
+	stems string   // for BM25, those of the title twice
 }
 
 func vocabularyOf(p *engine.Paper) vocabulary {
@@ -77,7 +76,7 @@ func vocabularyOf(p *engine.Paper) vocabulary {
 	}
 	addBody(p, terms)
 	addFields(p, terms)
-	v.terms, v.stems, v.length = slices.Sorted(maps.Keys(terms)), strings.Join(stems, " "), len(stems)
+	v.terms, v.stems = slices.Sorted(maps.Keys(terms)), strings.Join(stems, " ")
 	return v
 }
 

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
 )
@@ -32,7 +31,9 @@ type Corpus struct {
 	opts    Options
 	address Address
 	client  client
-	counts  *lru.Cache[string, int] // papers that hold a term
+
+	sampling chan struct{} // has a token while the sample is read
+	sampled  *sample
 
 	mu      sync.Mutex
 	known   about
@@ -49,13 +50,9 @@ var (
 // patience is longer than the others of a cluster need to notice that a node is gone.
 const patience = 15 * time.Second
 
-// maxCounts bounds the terms whose papers are remembered.
-const maxCounts = 1 << 16
-
 // Open returns the corpus of an address without asking for it.
 func Open(opts Options) (*Corpus, error) {
-	counts, err := lru.New[string, int](maxCounts)
-	c := &Corpus{opts: opts, address: opts.Address, counts: counts, pending: make(map[string]*engine.Paper)}
+	c := &Corpus{opts: opts, address: opts.Address, sampling: make(chan struct{}, 1), pending: make(map[string]*engine.Paper)}
 	c.client.key = opts.Key
 	for _, node := range opts.Address.Nodes {
 		if opts.Key != nil && strings.HasPrefix(node, "http:") && !network.IsLoopback(node) {
@@ -67,7 +64,7 @@ func Open(opts Options) (*Corpus, error) {
 		}
 		c.client.nodes = append(c.client.nodes, nodeClient{node, service})
 	}
-	return c, err
+	return c, nil
 }
 
 // Close implements engine.Retriever.
@@ -76,17 +73,19 @@ func (*Corpus) Close() error { return nil }
 // Limits implements engine.Limited.
 func (*Corpus) Limits() engine.Limits { return engine.Limits{Patience: patience} }
 
-// Info implements engine.Retriever.
+// Info implements engine.Retriever. FullTexts is an estimate above a few thousand papers.
 func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 	a, err := c.look(ctx)
 	if err != nil {
 		return engine.Info{}, err
 	}
-	answer, err := c.ask(ctx, "{Aggregate{"+c.count("full", &clause{operator: "Equal", path: termsProperty, texts: []string{fullTerm}})+"}}")
+	s, err := c.sampleOf(ctx, a)
 	if err != nil {
 		return engine.Info{}, err
 	}
-	return engine.Info{ID: c.id(), Name: a.Name, Path: c.address.String(), Papers: a.papers, FullTexts: countOf(answer, "full"), Embedder: a.Embedder, State: a.State}, nil
+	return engine.Info{
+		ID: c.id(), Name: a.Name, Path: c.address.String(), Papers: a.papers, FullTexts: s.of(s.full, a.papers), Embedder: a.Embedder, State: a.State,
+	}, nil
 }
 
 // id is that of the corpus. It is no claim of the other side, so that no cluster has the
