@@ -36,9 +36,12 @@ const (
 	rounds = 8
 	// firstWait is the wait after the first round; it doubles up to longestWait.
 	firstWait, longestWait = 50 * time.Millisecond, 2 * time.Second
-	// attempt is how long one node may take.
-	attempt = 30 * time.Second
+	// attempt is how long one node may take, writeAttempt the same for writing.
+	attempt, writeAttempt = 30 * time.Second, 10 * time.Minute
 )
+
+// batchPath is where many objects are written and deleted, once most replicas have it.
+const batchPath = "/v1/batch/objects?consistency_level=QUORUM"
 
 // A refusal is an answer that asking again does not change.
 type refusal struct {
@@ -63,16 +66,9 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 	}
 	for wait, round := firstWait, 0; ; round++ {
 		for range c.nodes {
-			at := c.last.Load()
-			var fresh T // nothing of a reply that failed stays
-			if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, &fresh); err == nil {
-				return fresh, nil
-			}
-			var final refusal
-			if errors.As(err, &final) || ctx.Err() != nil {
+			if answer, err = try[T](ctx, c, method, path, raw); err == nil || isFinal(ctx, err) {
 				return answer, err
 			}
-			c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
 		}
 		if round+1 == rounds {
 			return answer, err
@@ -82,6 +78,24 @@ func do[T any](ctx context.Context, c *client, method, path string, question any
 		}
 		wait = min(2*wait, longestWait)
 	}
+}
+
+// try asks the node that answered last, and leaves the next question to another one where it
+// fails.
+func try[T any](ctx context.Context, c *client, method, path string, raw []byte) (answer T, err error) {
+	at := c.last.Load()
+	var fresh T // nothing of a reply that failed stays
+	if err = c.ask(ctx, c.nodes[int(at)%len(c.nodes)], method, path, raw, &fresh); err != nil {
+		c.last.CompareAndSwap(at, (at+1)%uint32(len(c.nodes)))
+		return answer, err
+	}
+	return fresh, nil
+}
+
+// isFinal reports whether asking again is of no use.
+func isFinal(ctx context.Context, err error) bool {
+	var r refusal
+	return errors.As(err, &r) || ctx.Err() != nil
 }
 
 // nothing is what a reply holds that is not read.
@@ -96,7 +110,11 @@ func body(question any) ([]byte, error) {
 
 // ask sends a question to one node.
 func (c *client) ask(ctx context.Context, node nodeClient, method, path string, raw []byte, into any) error {
-	limited, cancel := context.WithTimeout(ctx, attempt)
+	patience := attempt
+	if strings.HasPrefix(path, batchPath) {
+		patience = writeAttempt
+	}
+	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	request := network.Request{Method: method, URL: node.url + path, Header: map[string]string{"Content-Type": "application/json"}}
 	if raw != nil {

@@ -15,7 +15,7 @@ import (
 // Bounds of one request to write.
 const (
 	maxObjects = 256
-	maxBytes   = 8 << 20 // of records and full texts
+	maxBytes   = 2 << 20 // of records and full texts
 )
 
 // writeRounds is how often papers that a node refused are sent again.
@@ -177,8 +177,12 @@ type written struct {
 	} `json:"result"`
 }
 
-// send writes objects until most replicas of each have it.
+// send writes objects until most replicas of each have it. A write that is broken off can
+// leave an object that is in no vector index, and the same object once more does not mend
+// it: before it is sent again it is deleted, and who stops the program waits for what is on
+// its way.
 func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
+	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
 		if len(objects) == 0 {
 			return nil
@@ -186,13 +190,30 @@ func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
 		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		answers, err := do[[]written](ctx, &c.client, "POST", "/v1/batch/objects?consistency_level=QUORUM", object{"objects": objects})
+		raw, err := body(object{"objects": objects})
+		if err == nil && round > 0 {
+			err = c.removeKeys(whole, keysOf(objects))
+		}
 		if err != nil {
 			return err
 		}
-		objects, failed = unwritten(objects, answers)
+		answers, err := try[[]written](whole, &c.client, "POST", batchPath, raw)
+		if isFinal(whole, err) {
+			return err
+		}
+		if failed = err; err == nil {
+			objects, failed = unwritten(objects, answers)
+		}
 	}
 	return failed
+}
+
+func keysOf(objects []stored) []string {
+	keys := make([]string, len(objects))
+	for i, o := range objects {
+		keys[i] = o.ID
+	}
+	return keys
 }
 
 // unwritten are the objects that no answer confirms.
@@ -237,7 +258,7 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		answer, err := do[removal](ctx, &c.client, "DELETE", "/v1/batch/objects?consistency_level=QUORUM", question)
+		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath, question)
 		if left = answer.Results.Failed; err != nil || left == 0 {
 			return err
 		}
