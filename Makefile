@@ -12,8 +12,8 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-bib test-formats test-growth vsix screens screenshots test-fuzz test-llm test-weaviate cluster
-.PHONY: bench bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
+.PHONY: bench bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
@@ -146,6 +146,10 @@ test-dist:
 test-vscode: $(DEMO_INDEX)/CURRENT vsix
 	editors/vscode/test.sh $(VSIX) $(DEMO_INDEX)
 
+# The web page in headless Chromium, with and without JavaScript; PICTURES=folder keeps what it looked like.
+test-page: $(DEMO_INDEX)/CURRENT
+	server/page/test.sh $(BIN) $(DEMO_INDEX) $(PICTURES)
+
 # The pictures of editors/vscode/README.md, and its icon.
 screenshots: $(DEMO_INDEX)/CURRENT vsix
 	cd editors/vscode && node test/icon.mjs
@@ -160,6 +164,14 @@ bench-vscode: $(DEMO_INDEX)/CURRENT vsix
 # One harmless question to each live service. It needs a network, and says so where there is none.
 online-check: $(BIN)
 	$(BIN) online check --all
+
+# The program plays against an agent's client out of npm, which checks answers by their schemas.
+test-mcp: $(BIN) mcp/testdata/client/node_modules/installed
+	node mcp/testdata/client/play.mjs $(abspath $(BIN))
+
+mcp/testdata/client/node_modules/installed: mcp/testdata/client/package-lock.json
+	cd mcp/testdata/client && npm ci --no-audit --no-fund --ignore-scripts --loglevel error
+	touch $@
 
 # Attacks on the built program; TIME is how long random traffic runs.
 TIME = 2m
@@ -189,6 +201,16 @@ test-fuzz:
 bench: $(DEMO_INDEX)/CURRENT
 	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench . -benchmem ./...
 
+# 200 clients of `scilit-lsp serve` for ten minutes, then far too many for 20 seconds, then
+# one: make bench-serve DURATION=1m. SCILIT_INDEX and SCILIT_ENGINE as above.
+CLIENTS  = 200
+DURATION = 10m
+PAUSE    = 10s
+
+bench-serve: $(DEMO_INDEX)/CURRENT
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} \
+		go test ./bench/serve -count 1 -timeout 0 -clients $(CLIENTS) -duration $(DURATION) -pause $(PAUSE) -v
+
 # Time and memory of building, adding to and compacting a large index, made of
 # the demo's texts: make bench-build PAPERS=1000000
 bench-build:
@@ -202,6 +224,17 @@ bench-growth:
 	for papers in 1000 10000 100000 1000000; do \
 		SCILIT_BENCH_PAPERS=$$papers go test -run '^$$' -bench '^BenchmarkCost$$' -benchtime 1x -timeout 0 ./engine/index | grep ^Bench || exit; \
 	done
+
+# BM25 by blocks and posting by posting, over made-up papers whose terms LEXICAL_DIR keeps:
+# make bench-lexical PAPERS=10000000 takes an hour and 10 GB at first. TEXTS='FILE FILE' are
+# the real papers whose fragments they are made of, the demo's where it is empty. With EXPORT=1 it
+# also writes the papers for Tantivy and FTS5: see bench/README.md.
+LEXICAL_DIR = build/lexical
+
+bench-lexical:
+	mkdir -p $(LEXICAL_DIR)
+	SCILIT_BENCH_PAPERS=$${PAPERS-1000000} SCILIT_BENCH_TEXTS='$(TEXTS)' SCILIT_LEXICAL_DIR=$(abspath $(LEXICAL_DIR)) SCILIT_LEXICAL_EXPORT=$(EXPORT) \
+		go test -run '^$$' -bench '^BenchmarkLexical$$' -benchtime 1x -timeout 0 ./engine/index
 
 # Papers a second and memory of every reader, each in a process of its own: the
 # same with ten times the PAPERS shows that memory does not grow.

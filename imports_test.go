@@ -43,9 +43,9 @@ var mayImport = map[string][]string{
 	"engine/retrievertest":     {"engine", "engine/keyword"},
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
-	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence"},
-	"app":                      {"engine/weaviate", "bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote"},
-	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
+	"engine/eval":              {"engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
+	"app":                      {"engine/weaviate", "bib/reference", "engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/remote", "engine/answer"},
+	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence", "lsp/chat"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
 	"lsp/demo":                 {"config", "lsp", "lsp/internal/fakeeditor", "lsp/protocol", "lsp/workspace"},
@@ -76,17 +76,21 @@ var mayImport = map[string][]string{
 	"verify/measure":           {"bib", "engine", "paper", "verify", "verify/audit"},
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
-	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
+	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm"},
 	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
 	"config/secret":            {},
+	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
+	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
+	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
+	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.
-var features = []string{"lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
+var features = []string{"lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/lookup", "lsp/navigate", "lsp/show"}
 
 func TestFeaturesKnowNeitherTheProtocolNorEachOther(t *testing.T) {
 	for _, room := range features {
@@ -141,6 +145,8 @@ func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
 				t.Errorf("%s imports %s", room, other)
 			case strings.HasPrefix(imported, "go.lsp.dev/") && !strings.HasPrefix(room, "lsp"):
 				t.Errorf("%s imports %s: only lsp knows the protocol", room, imported)
+			case strings.HasPrefix(imported, "github.com/modelcontextprotocol/") && room != "mcp":
+				t.Errorf("%s imports %s: only mcp knows that protocol", room, imported)
 			case !isOurs && (room == "bib" || room == "tex") && strings.Contains(strings.Split(imported, "/")[0], "."):
 				t.Errorf("%s imports %s: it needs the standard library only", room, imported)
 			}

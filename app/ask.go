@@ -23,6 +23,8 @@ type Question struct {
 	// TopK and MinScore replace the settings where they are given.
 	TopK     int      `json:"topK,omitempty"`
 	MinScore *float64 `json:"minScore,omitempty"`
+	// Quotes asks for an answer of quotes alone, whatever model there is.
+	Quotes bool `json:"quotes,omitempty"`
 }
 
 // An Exchange is a question that was asked before, and the text of its answer.

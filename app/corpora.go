@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -47,11 +48,13 @@ func (e *Engines) Retriever(ctx context.Context, named string) (engine.Retriever
 
 // A Renewer opens the engine anew where an index could not be opened before and can be
 // now, or has vectors of another embedder. What else is published to an index is seen
-// without it.
+// without it. It is safe for concurrent use.
 type Renewer struct {
 	engines  *Engines
 	settings config.Settings
-	seen     string
+
+	mu   sync.Mutex
+	seen string
 }
 
 // NewRenewer starts an engine for settings.
@@ -63,16 +66,26 @@ func NewRenewer(ctx context.Context, engines *Engines, settings config.Settings)
 
 // Renew opens the engine anew, whatever changed.
 func (r *Renewer) Renew(ctx context.Context) *Opening {
-	r.seen = shapeOf(r.settings)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.renew(ctx, shapeOf(r.settings))
+}
+
+// renew is called with the lock held.
+func (r *Renewer) renew(ctx context.Context, shape string) *Opening {
+	r.seen = shape
 	return r.engines.Start(ctx, r.settings)
 }
 
 // Look renews where it has to, and is nil else.
 func (r *Renewer) Look(ctx context.Context) *Opening {
-	if shapeOf(r.settings) == r.seen {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	shape := shapeOf(r.settings)
+	if shape == r.seen {
 		return nil
 	}
-	return r.Renew(ctx)
+	return r.renew(ctx, shape)
 }
 
 // shapeOf is all of the indexes that an engine is put together by.

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -55,6 +56,22 @@ func LibraryFolder(s config.Settings) (string, error) {
 	}
 	cache, err := onnx.CacheDir()
 	return filepath.Join(cache, "library"), err
+}
+
+// WithLibraries are settings by which the user's own libraries are searched too, as they
+// were brought up to date last.
+func WithLibraries(s config.Settings) config.Settings {
+	parent, err := LibraryFolder(s)
+	if err != nil {
+		return s
+	}
+	s.Indexes = slices.Clone(s.Indexes)
+	for _, dir := range library.All(parent) {
+		if !library.IsGone(dir) && !slices.Contains(s.Indexes, dir) {
+			s.Indexes, s.Library.Index = append(s.Indexes, dir), dir
+		}
+	}
+	return s
 }
 
 // OpenWorks opens the indexes of the settings, all libraries of the user and what was

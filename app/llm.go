@@ -18,7 +18,8 @@ var ErrNoModel = errors.New(`no language model is named: set llm.url in your own
 var errNotAllowed = errors.New("you have not allowed it yet")
 
 // OpenLLM opens the user's language model without asking it. One on another machine gets
-// text only where approve says so; where that is nil, where the user allowed it before.
+// text only where approve says so; where that is nil, where the user allowed it before or
+// does so in the request, see WithApprover.
 func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*llm.Client, error) {
 	if s.URL == "" {
 		return nil, ErrNoModel
@@ -28,12 +29,7 @@ func OpenLLM(s config.LLM, approve func(context.Context, llm.Request) error) (*l
 		return nil, err
 	}
 	if approve == nil {
-		approve = func(context.Context, llm.Request) error {
-			if !config.OpenTrust().MayAsk(base.String()) {
-				return errNotAllowed
-			}
-			return nil
-		}
+		approve = approving(base.String(), base.Host, s.Model)
 	}
 	o := llm.Options{
 		URL: s.URL, Model: s.Model, Context: s.Context, Approve: approve,

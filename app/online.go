@@ -11,9 +11,11 @@ import (
 )
 
 // Literature asks the repositories of the literature that the user turned on. Only
-// Search, Resolve, Fill, Hints and FullText send anything. It is safe for concurrent use.
+// Search, Resolve, Fill, Hints and FullText send anything to them. It is safe for concurrent use.
 type Literature interface {
-	// Propose makes of a claim what a search for it would send, and where.
+	// Propose makes of a claim what a search for it would send, and where. The language
+	// model of the settings, where there is one, chooses keywords and sources: what it says
+	// is checked, and remembered for the claim.
 	Propose(ctx context.Context, claim OnlineClaim) (OnlineProposal, error)
 	// Batch is Propose for each claim of a selection, each with those before it.
 	Batch(ctx context.Context, selection OnlineClaim) ([]OnlineProposal, error)
@@ -86,6 +88,9 @@ type OnlineProposal struct {
 	// the identifier of a paper, or by its title, first author and year.
 	Confirm []string `json:"confirm"`
 	Ask     bool     `json:"ask"` // whether the user has to see this before it is sent
+	// By names the language model that chose keywords or sources; "" where none did.
+	By      string   `json:"by,omitempty"`
+	Notices []Notice `json:"notices,omitempty"` // why no model did, where one is named
 }
 
 // Hosts are all that a proposal leads to, in order.
@@ -127,6 +132,10 @@ type OnlineStep struct {
 	Records      int         `json:"records"`
 	Text         string      `json:"text"` // for people: why it failed
 	Milliseconds int         `json:"milliseconds"`
+	// Busy is set where it failed since it wants fewer requests; RetryAfter is in how many
+	// seconds it wants the next one, 0 where it did not say.
+	Busy       bool `json:"busy,omitempty"`
+	RetryAfter int  `json:"retryAfter,omitempty"`
 }
 
 // An OnlineAnswer is what a search or a look-up came to.
@@ -201,6 +210,7 @@ const (
 	NoticeOnlineFailed = "online_failed" // the source at the subject could not be asked
 	NoticeOnlineLate   = "online_late"   // not all papers could be confirmed in time
 	NoticeOnlineKept   = "online_kept"   // what was found could not be kept
+	NoticeAdvice       = "online_advice" // the language model did not choose keywords or sources
 )
 
 // Consent remembers what the user has seen and let be sent: for each document the

@@ -6,22 +6,26 @@ import (
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // Suggest answers with one page of papers worth citing after a text.
 func (e *Engines) Suggest(ctx context.Context, q TextQuestion) (Discovered, error) {
+	answer, _, err := e.suggest(ctx, q)
+	return answer, err
+}
+
+// suggest is Suggest with all that was found.
+func (e *Engines) suggest(ctx context.Context, q TextQuestion) (answer Discovered, found engine.Discovery, err error) {
 	if err := q.check(); err != nil {
-		return Discovered{}, err
+		return answer, found, err
 	}
 	query := q.query()
-	found, err := e.discoverOrFind(ctx, query, q.Named)
-	if err != nil {
-		return Discovered{}, err
+	if found, err = e.discoverOrFind(ctx, query, q.Named); err != nil {
+		return answer, found, err
 	}
 	page := found.Papers[min(q.Offset, len(found.Papers)):]
 	papers, err := e.List(ctx, page[:min(q.Limit, len(page))], About(found, query))
-	return DiscoveredOf(query, found, papers), err
+	return DiscoveredOf(query, found, papers), found, err
 }
 
 func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, named string) (engine.Discovery, error) {
@@ -31,43 +35,18 @@ func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, named 
 	return e.Discover(ctx, query)
 }
 
-// PaperDetails are what is known of one paper.
-type PaperDetails struct {
-	ListedPaper
-	Abstract  string   `json:"abstract"`
-	ArXiv     string   `json:"arxiv,omitempty"`
-	License   string   `json:"license,omitempty"`
-	Retracted bool     `json:"retracted,omitempty"`
-	Known     string   `json:"known"`    // "full text", "abstract" or "title": what its index has of its text
-	Sections  []string `json:"sections"` // titles of its full text
-	Also      []string `json:"also"`     // other corpora that have it
-}
-
 // Details are those of a paper, with the sentences that matter.
 func (e *Engines) Details(ctx context.Context, ref PaperRef) (PaperDetails, error) {
 	p, err := e.Paper(ctx, ref)
 	if err != nil {
 		return PaperDetails{}, err
 	}
-	listed, err := e.List(ctx, []engine.Found{{Paper: p}}, "")
+	used, err := e.Get(ctx)
 	if err != nil {
-		return PaperDetails{}, err
+		return PaperDetails{}, Nothing(err)
 	}
-	d := PaperDetails{ListedPaper: listed[0], Abstract: p.Abstract, ArXiv: p.ArXiv, License: p.License, Retracted: p.Retracted, Known: knownOf(p), Sections: []string{}, Also: OrEmpty(p.Also)}
-	for _, s := range p.Body {
-		d.Sections = append(d.Sections, text.OneLine(s.Title))
-	}
-	return d, nil
-}
-
-func knownOf(p *engine.Paper) string {
-	switch {
-	case len(p.Body) > 0:
-		return "full text"
-	case p.Abstract != "":
-		return "abstract"
-	}
-	return "title"
+	highlights, err := used.Highlight(ctx, p, "", maxListed)
+	return DetailsOf(p, highlights), err
 }
 
 // Paper is the whole record of a paper; the error wraps ErrNotFound where there is none.
@@ -145,7 +124,7 @@ func (e *Engines) DraftSentences(ctx context.Context, q DraftQuestion) (Drafted,
 	if err != nil {
 		return Drafted{}, Nothing(err)
 	}
-	drafts, err := used.Drafts(ctx, CiteSite{Context: LastSentences(q.Text), Keywords: q.Keywords, Textual: true}.DraftRequest(p), q.Variants)
+	drafts, err := used.Drafts(ctx, q.request(p), q.Variants)
 	return draftedOf(p, drafts), err
 }
 

@@ -65,7 +65,7 @@ const (
 	MaxPaged      = 100 // papers that can be paged through, as in SciLit
 	MaxVariants   = 3
 	MaxReferences = 200
-	defaultPage   = 10
+	DefaultPage   = 10 // papers where no limit is given
 	maxYear       = 9999
 )
 
@@ -81,7 +81,7 @@ func (q *TextQuestion) check() error {
 		return wrong("text", "there is nothing to search by: give a text, keywords or a name")
 	}
 	if q.Limit == 0 {
-		q.Limit = defaultPage
+		q.Limit = DefaultPage
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (e *Engines) Related(ctx context.Context, q RelatedQuestion) (Related, erro
 	if err := q.check(); err != nil {
 		return answer, err
 	}
-	for _, topic := range q.Topics {
+	for _, topic := range q.searched() {
 		found, err := e.Suggest(ctx, TextQuestion{Text: q.Text, Keywords: topic, Title: q.Title})
 		if err != nil {
 			return answer, err
@@ -45,6 +45,14 @@ func (e *Engines) Related(ctx context.Context, q RelatedQuestion) (Related, erro
 	sentences, err := e.paragraph(ctx, q, chosen)
 	answer.Sentences = OrEmpty(sentences)
 	return answer, err
+}
+
+// searched are the topics that papers are looked for: none where all are chosen.
+func (q RelatedQuestion) searched() []string {
+	if q.Write && len(q.Papers) > 0 {
+		return nil
+	}
+	return q.Topics
 }
 
 // bestOf is the best paper of each topic that no topic before it has.

@@ -66,6 +66,8 @@ type Settings struct {
 	Remote Remote `json:"remote"`
 	// Server is what `scilit-lsp serve` reads, from the user's own file alone.
 	Server Server `json:"server"`
+	// Ask says what answers to questions are made of.
+	Ask Ask `json:"ask"`
 }
 
 // Server names the files of the HTTP server.
@@ -118,7 +120,7 @@ func Default() Settings {
 		ModelIdleMinutes: 10, ReferenceStyle: string(reference.APA), Texlab: "auto",
 		Diagnostics: Diagnostics{true, true, true, true, true, false, true, true, true},
 		Library:     Library{Bib: true, Every: 10}, Online: Online{Ask: AskFirst},
-		LLM: defaultLLM(), Indexes: indexes,
+		LLM: defaultLLM(), Ask: defaultAsk(), Indexes: indexes,
 	}
 }
 
@@ -182,5 +184,5 @@ func (s *Settings) check() error {
 			return err
 		}
 	}
-	return errors.Join(checkIndexes(s.Indexes), s.Online.check(), s.LLM.check(), s.Remote.check())
+	return errors.Join(checkIndexes(s.Indexes), s.Online.check(), s.LLM.check(), s.Remote.check(), CheckTopK(s.Ask.TopK), CheckMinScore(s.Ask.MinScore))
 }

@@ -23,7 +23,7 @@ var harmless = map[string]bool{
 
 func isHarmless(key string) bool {
 	table, _, _ := strings.Cut(key, ".")
-	return harmless[key] || table == "diagnostics" || table == "features"
+	return harmless[key] || table == "diagnostics" || table == "features" || table == "ask"
 }
 
 // A Refusal names the keys of a workspace that do not count.

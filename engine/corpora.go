@@ -184,7 +184,7 @@ func (e *Engine) without(s *source, name string, failure error) Notice {
 }
 
 // ErrNoCorpus is wrapped where there is no corpus of a name.
-var ErrNoCorpus = errors.New("there is no such corpus")
+var ErrNoCorpus = errors.New("there is no corpus")
 
 // Corpus is the retriever of the corpus with an ID, or with a name that no other one has.
 func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
@@ -198,7 +198,7 @@ func (e *Engine) Corpus(ctx context.Context, named string) (Retriever, error) {
 		}
 	}
 	if len(called) != 1 {
-		return nil, fmt.Errorf("%q: %w", named, ErrNoCorpus)
+		return nil, fmt.Errorf("%w %q", ErrNoCorpus, named)
 	}
 	return called[0], nil
 }

@@ -64,6 +64,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	if !slices.Contains(commands, p.Command) {
 		return nil, fmt.Errorf("no command is called %s: the commands are %v", p.Command, commands)
 	}
+	ctx = s.forUser(ctx)
 	switch p.Command {
 	case commandRelated:
 		return nil, s.relatedCommand(ctx, p)

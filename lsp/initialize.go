@@ -28,6 +28,7 @@ type capabilities struct {
 	markdownHover   bool
 	symbolTree      bool
 	watchFiles      bool
+	showDocument    bool
 	// markdownDocumentation is for the text beside a completion.
 	markdownDocumentation bool
 }
@@ -53,6 +54,7 @@ func capabilitiesOf(c protocol.ClientCapabilities) (caps capabilities) {
 			caps.markdownDocumentation = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
 		}
 	}
+	caps.showDocument = c.Window != nil && c.Window.ShowDocument != nil && c.Window.ShowDocument.Support
 	caps.progress = c.Window != nil && isTrue(c.Window.WorkDoneProgress)
 	return caps
 }

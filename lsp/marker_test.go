@@ -131,6 +131,7 @@ type markerFlags struct {
 	Keywords     string  // of Command
 	Method       string
 	Params       map[string]any // of Method, but for the document and the cursor
+	Asked        []string       // questions to all papers before Method
 	Answer       string         // to the questions that are asked
 	Answers      []string       // to them in turn, by their beginnings; none where they are used up
 }

@@ -92,7 +92,14 @@ func (s *server) inquiry(ctx context.Context, p onlinePlanParams) (q lookup.Inqu
 		claim.Keywords = p.Keywords
 	}
 	claim.Sources, claim.From, claim.To = p.Sources, p.From, p.To
-	return s.desk.Search(ctx, claim)
+	return s.searched(ctx, claim)
+}
+
+// searched is a search for a claim; what its proposal lacks is said.
+func (s *server) searched(ctx context.Context, claim app.OnlineClaim) (lookup.Inquiry[app.OnlineAnswer], error) {
+	q, err := s.desk.Search(ctx, claim)
+	s.warnOfOnce(ctx, q.Proposal.Notices...)
+	return q, err
 }
 
 // onlineSearchParams ask for a search. Its queries are those that scilit/online/plan

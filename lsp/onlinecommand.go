@@ -26,7 +26,7 @@ func (s *server) searchOnline(ctx context.Context, d *workspace.Document, e acti
 		return cite.ErrNoPlace
 	}
 	at.Claim = e.Claim
-	q, err := s.desk.Search(ctx, at.OnlineClaim(ctx, s.files))
+	q, err := s.searched(ctx, at.OnlineClaim(ctx, s.files))
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,11 @@ const (
 	methodRelated  = "scilit/related"
 	methodExplain  = "scilit/explain"
 
+	methodAsk       = "scilit/ask"
+	methodAskAbout  = "scilit/ask/about"
+	methodAskInsert = "scilit/ask/insert"
+	methodAskForget = "scilit/ask/forget"
+
 	methodOnlinePlan    = "scilit/online/plan"
 	methodOnlineSearch  = "scilit/online/search"
 	methodOnlineResolve = "scilit/online/resolve"
@@ -35,6 +40,7 @@ const (
 // Request answers the methods that are ours.
 func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
 	raw, _ := params.(protocol.LSPAny)
+	ctx = s.forUser(ctx)
 	switch method {
 	case methodDiscover:
 		return answer(ctx, method, raw, s.discoverPage)
@@ -48,6 +54,14 @@ func (s *server) Request(ctx context.Context, method string, params any) (any, e
 		return answer(ctx, method, raw, s.related)
 	case methodExplain:
 		return answer(ctx, method, raw, s.explain)
+	case methodAsk:
+		return answer(ctx, method, raw, s.askPapers)
+	case methodAskAbout:
+		return answer(ctx, method, raw, s.topicOfQuestions)
+	case methodAskInsert:
+		return answer(ctx, method, raw, s.insertAnswer)
+	case methodAskForget:
+		return answer(ctx, method, raw, s.forgetQuestions)
 	case methodStatus:
 		return answer(ctx, method, raw, s.status)
 	case methodOnlinePlan:

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,6 +24,12 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 		"textDocument": map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}, "position": p.Point(path, offset).Start,
 		"range": p.Point(path, offset),
 	}
+	for _, question := range flags.Asked {
+		params["question"] = question
+		if err := p.Call(t.Context(), methodAsk, params, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for name, value := range flags.Params {
 		params[name] = value
 	}
@@ -31,6 +39,9 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 	}
 	if _, ok := answer["steps"]; ok {
 		return shownAnswer(t, answer)
+	}
+	if _, ok := answer["sentences"]; ok {
+		return shownAsked(t, answer)
 	}
 	for _, routed := range []string{"discipline", "confidence", "reasoning"} { // which change with the weights of the router
 		delete(answer, routed)
@@ -46,6 +57,26 @@ func askMethod(t *testing.T, p *player, flags markerFlags, path string, offset i
 		delete(answer, "edit")
 	}
 	return indentedJSON(t, answer, filepath.Dir(path))
+}
+
+// shownAsked is what papers answered: sentences with the names of the papers that show
+// them, since numbers and scores of passages change with the weights.
+func shownAsked(t *testing.T, fields map[string]json.RawMessage) string {
+	var a askResult
+	raw, err := json.Marshal(fields)
+	if err := errors.Join(err, json.Unmarshal(raw, &a)); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn %d by %s of %q, said: %v\n", a.Turn, a.By, a.Searched, a.Said)
+	for _, s := range a.Sentences {
+		p := a.Passages[s.Passages[0]-1]
+		fmt.Fprintf(&b, "“%s” [%s, %s, %s]\n", s.Text, p.Byline, p.Section, p.ID)
+	}
+	if !a.Said {
+		fmt.Fprintln(&b, a.Text)
+	}
+	return b.String()
 }
 
 // indentedJSON names folders as any machine has them.

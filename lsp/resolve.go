@@ -23,7 +23,7 @@ func (s *server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 		return nil, err
 	}
 	releaseOrder(ctx)
-	c, err := s.change(ctx, d, e)
+	c, err := s.change(s.forUser(ctx), d, e)
 	if err != nil {
 		return nil, err
 	}

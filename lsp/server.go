@@ -13,6 +13,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/chat"
 	"github.com/scilit-lsp/scilit-lsp/lsp/cite"
 	"github.com/scilit-lsp/scilit-lsp/lsp/complete"
 	"github.com/scilit-lsp/scilit-lsp/lsp/diagnose"
@@ -55,7 +56,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		files:  workspace.New(), pending: make(map[string]*diagnosis), settings: config.Default(), edits: newEditCache(),
 		compared: diagnose.NewReferences(),
 		engines:  app.NewEngines(opts.Engine),
-		activity: rpc.NewActivity(),
+		activity: rpc.NewActivity(), conversations: chat.New(),
 	}
 	s.completer = complete.New(ctx, complete.Options{
 		Files: s.files, Engines: s.engines, Titles: opts.Titles, Manuscript: func(ctx context.Context, d *workspace.Document) engine.Manuscript {
@@ -64,6 +65,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) error {
 		MakeRoom: opts.MakeRoom, Go: s.goSafe, Log: opts.Log, Patience: indexPatience,
 	})
 	s.writer = &cite.Writer{Files: s.files, Engines: s.engines, Drafts: &s.drafts, Settings: s.currentSettings, Host: citeHost{s}}
+	s.asker = app.NewAsker(s.engines, s.currentSettings, nil)
 	s.desk = lookup.New(lookup.Options{
 		Open: opts.Literature, Settings: s.currentSettings, TakeTurn: s.takeTurn, MaySend: s.maySend,
 		Learnt: func() { s.diagnoseOpen((*workspace.Document).IsBib) },
@@ -110,6 +112,9 @@ type server struct {
 	completer *complete.Completer
 	writer    *cite.Writer
 	desk      *lookup.Desk
+
+	asker         app.Asker
+	conversations *chat.Conversations
 }
 
 // releaseOrder ends the ordered part of a request: what it needs of the documents was

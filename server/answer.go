@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,6 @@ func (e *refusal) Error() string { return e.Message }
 // The refusals that say the same each time.
 var (
 	errNoRoute  = &refusal{http.StatusNotFound, Problem{Code: "no_route", Message: "there is nothing at this path with this method: /v1/openapi.json has all there is"}}
-	errBusy     = &refusal{http.StatusServiceUnavailable, Problem{Code: "busy", Message: "too many questions are being answered: ask again in a moment", RetryAfter: 2}}
 	errLate     = &refusal{http.StatusGatewayTimeout, Problem{Code: "late", Message: "the answer took too long: ask for less, or again when the server has less to do"}}
 	errInternal = &refusal{http.StatusInternalServerError, Problem{Code: "internal", Message: "the server failed at this: who runs it finds the reason in its log by the request's id"}}
 	errNothing  = &refusal{http.StatusServiceUnavailable, Problem{Code: "nothing", Message: "no index can be searched now: who runs this server finds the reason in its log", RetryAfter: 15}}
@@ -156,15 +156,16 @@ func sameTag(known, tag string) bool {
 	return false
 }
 
-// shared are notices without what they say of this machine.
-func shared(notices []app.Notice) []app.Notice {
-	all := make([]app.Notice, len(notices))
+// told are the notices that say nothing of this machine.
+var told = []string{engine.NoticeLate, engine.NoticeNoVectors}
+
+// shared are notices for strangers; what they say of this machine is in the log alone.
+func shared(ctx context.Context, notices []app.Notice) []app.Notice {
+	c, all := callOf(ctx), make([]app.Notice, len(notices))
 	for i, n := range notices {
-		switch n.Code {
-		case engine.NoticeFailed:
-			n.Text = "a corpus could not be searched and is left out"
-		case engine.NoticeEmbedder, engine.NoticeReranker:
-			n.Text = "a model is not at hand, and a simpler way was taken"
+		if !slices.Contains(told, n.Code) {
+			c.log.Warn("an answer is without a part", "id", c.id, "code", n.Code, "reason", n.Text)
+			n.Text = "a part of the answer was made in a simpler way, or left out: who runs this server finds the reason in its log"
 		}
 		all[i] = n
 	}

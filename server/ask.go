@@ -31,7 +31,7 @@ func (s *Server) ask() endpoint {
 			return
 		}
 		answer, err := s.opts.Asker.Ask(r.Context(), q, nil)
-		answer.Notices = shared(answer.Notices)
+		answer.Notices = shared(r.Context(), answer.Notices)
 		reply(w, r)(answer, err)
 	}
 	return endpoint{handler: http.HandlerFunc(handle), question: reflect.TypeFor[app.Question](), answer: reflect.TypeFor[app.Answered](), events: reflect.TypeFor[app.AskStep]()}
@@ -42,7 +42,7 @@ func (s *Server) ask() endpoint {
 func (s *Server) askInSteps(w http.ResponseWriter, r *http.Request, q app.Question) {
 	events := &events{w: w}
 	answer, err := s.opts.Asker.Ask(r.Context(), q, func(step app.AskStep) { events.send("step", step) })
-	answer.Notices = shared(answer.Notices)
+	answer.Notices = shared(r.Context(), answer.Notices)
 	switch {
 	case err == nil:
 		events.send("answer", answer)

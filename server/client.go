@@ -31,6 +31,9 @@ type client struct {
 // local is who asks where no tokens are needed.
 var local = &client{limits: Limits{Papers: 100, Body: 4 << 20}}
 
+// LoggedIn reports whether a request has the token or the session of a client, for the page.
+func LoggedIn(r *http.Request) bool { return clientOf(r.Context()) != local }
+
 func newClient(name string, l Limits) *client {
 	return &client{name: name, limits: l, rate: rate.NewLimiter(rate.Limit(l.Rate), l.Burst), slots: make(chan struct{}, l.Concurrent)}
 }

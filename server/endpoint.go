@@ -80,11 +80,16 @@ func (s *Server) paper(r *http.Request) (app.PaperDetails, error) {
 }
 
 func (s *Server) suggest(ctx context.Context, q app.TextQuestion) (app.Discovered, error) {
-	if most := clientOf(ctx).limits.Papers; q.Limit > most {
+	most := clientOf(ctx).limits.Papers
+	if q.Limit > most {
 		return app.Discovered{}, &app.QuestionError{Field: "limit", Reason: tooManyPapers(most)}
 	}
+	if q.Limit == 0 {
+		q.Limit = min(app.DefaultPage, most)
+	}
 	answer, err := s.opts.Engines.Suggest(ctx, q)
-	answer.Notices, answer.Notes = shared(answer.Notices), engine.Texts(shared(answer.Notices))
+	answer.Notices = shared(ctx, answer.Notices)
+	answer.Notes = engine.Texts(answer.Notices)
 	return answer, err
 }
 

@@ -115,11 +115,8 @@ func (d *describer) named(t reflect.Type, question bool) schema {
 	properties, required := schema{}, []string{}
 	s := schema{"type": "object", "properties": properties}
 	d.schemas[name] = s // before its fields, which may be of the same type
-	for _, field := range reflect.VisibleFields(t) {
+	for _, field := range fieldsOf(t) {
 		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if key == "-" || !field.IsExported() || field.Anonymous && key == "" {
-			continue
-		}
 		key = cmp.Or(key, field.Name)
 		properties[key] = d.of(field.Type, question)
 		if !question && !strings.Contains(options, "omit") {
@@ -133,4 +130,19 @@ func (d *describer) named(t reflect.Type, question bool) schema {
 		s["required"] = required
 	}
 	return ref
+}
+
+// fieldsOf are those that encoding/json writes, of embedded structs too.
+func fieldsOf(t reflect.Type) (all []reflect.StructField) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		key := field.Tag.Get("json")
+		switch {
+		case field.Anonymous && key == "":
+			all = append(all, fieldsOf(field.Type)...)
+		case field.IsExported() && key != "-":
+			all = append(all, field)
+		}
+	}
+	return all
 }

@@ -63,6 +63,7 @@ func (s *Server) mux(routes []route) http.Handler {
 	mux.Handle("/v1/", s.admitted("/v1/", open, http.HandlerFunc(s.nothing)))
 	if s.opts.Page != nil {
 		mux.Handle("/", s.admitted("/", search, s.opts.Page))
+		mux.Handle("POST /ask", s.admitted("/ask", asking, s.opts.Page))
 		mux.Handle("GET /assets/", s.admitted("/assets/", open, s.opts.Page))
 	}
 	return mux

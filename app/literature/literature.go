@@ -47,7 +47,7 @@ func (o Opener) Open(_ context.Context, s config.Settings) (app.Literature, erro
 	if err != nil {
 		return nil, err
 	}
-	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience)}
+	l := &Literature{settings: s.Online, shown: shown, found: found, patience: cmp.Or(o.patience, patience), adviser: newAdviser(s.LLM)}
 	l.embedder = sync.OnceValue(func() engine.Embedder { return bestEmbedder(o.Wiring, s) })
 	l.kept = sync.OnceValue(func() *online.Client { return keptClient(s.Online.Sources) })
 	l.open = sync.OnceValues(func() (*online.Client, []app.Notice) { return o.client(s.Online) })
@@ -90,6 +90,7 @@ type Literature struct {
 	shown    *online.Client // says what is sent, and sends nothing
 	found    *app.Found
 	patience time.Duration // of a search or look-up with all that follows from it
+	adviser  *adviser
 	embedder func() engine.Embedder
 	open     func() (*online.Client, []app.Notice)
 	kept     func() *online.Client // reads replies that are kept, and sends nothing; nil where none can be

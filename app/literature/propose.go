@@ -16,23 +16,32 @@ import (
 )
 
 // Propose implements app.Literature.
-func (l *Literature) Propose(_ context.Context, claim app.OnlineClaim) (app.OnlineProposal, error) {
-	if len(claim.Keywords) == 0 {
-		claim.Keywords = query.OfClaim(selectionOf(claim), nil).Keywords
+func (l *Literature) Propose(ctx context.Context, claim app.OnlineClaim) (app.OnlineProposal, error) {
+	if len(claim.Keywords) > 0 {
+		return l.propose(ctx, claim, advice[[]query.Query]{})
 	}
-	return l.propose(claim)
+	chosen, err := l.adviser.ofClaim(ctx, selectionOf(claim))
+	if err != nil {
+		return app.OnlineProposal{}, err
+	}
+	claim.Keywords = chosen.value[0].Keywords
+	return l.propose(ctx, claim, chosen)
 }
 
 // Batch implements app.Literature.
-func (l *Literature) Batch(_ context.Context, selection app.OnlineClaim) (all []app.OnlineProposal, err error) {
+func (l *Literature) Batch(ctx context.Context, selection app.OnlineClaim) (all []app.OnlineProposal, err error) {
 	before := slices.Clone(selection.Before)
-	for _, q := range query.Of(selectionOf(selection), nil) {
+	chosen, err := l.chosenOf(ctx, selection)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range chosen.value {
 		claim := selection
 		claim.Text, claim.Before, claim.Keywords = q.Claim, before, q.Keywords
 		if len(selection.Keywords) > 0 {
 			claim.Keywords = selection.Keywords
 		}
-		p, err := l.propose(claim)
+		p, err := l.propose(ctx, claim, chosen)
 		if err != nil {
 			return nil, err
 		}
@@ -45,18 +54,27 @@ func (l *Literature) Batch(_ context.Context, selection app.OnlineClaim) (all []
 	return all, nil
 }
 
+// chosenOf are the keywords of a selection; a model is asked for none that the user gave.
+func (l *Literature) chosenOf(ctx context.Context, selection app.OnlineClaim) (advice[[]query.Query], error) {
+	if len(selection.Keywords) > 0 {
+		return advice[[]query.Query]{value: query.Of(selectionOf(selection), nil)}, nil
+	}
+	return l.adviser.ofSelection(ctx, selectionOf(selection))
+}
+
 func selectionOf(c app.OnlineClaim) query.Selection {
 	return query.Selection{Text: c.Text, Context: c.Before, Title: c.Title, Authors: c.Authors}
 }
 
 var errNoWords = errors.New("there are no words to search by: select a sentence, or give keywords")
 
-func (l *Literature) propose(claim app.OnlineClaim) (app.OnlineProposal, error) {
+func (l *Literature) propose(ctx context.Context, claim app.OnlineClaim, chosen advice[[]query.Query]) (app.OnlineProposal, error) {
 	p := app.OnlineProposal{Claim: claim.Text, Keywords: app.OrEmpty(claim.Keywords), From: claim.From, To: claim.To}
 	if len(p.Keywords) == 0 {
 		return p, errNoWords
 	}
-	if err := l.direct(claim, &p); err != nil {
+	chosen.note(&p)
+	if err := l.direct(ctx, claim, len(chosen.value) > 0, &p); err != nil {
 		return p, err
 	}
 	queries, err := l.queries(p)
@@ -68,24 +86,38 @@ func (l *Literature) propose(claim app.OnlineClaim) (app.OnlineProposal, error) 
 }
 
 // direct chooses the sources: those that the user names, else those of the claim's
-// discipline among those that are turned on.
-func (l *Literature) direct(claim app.OnlineClaim, p *app.OnlineProposal) error {
+// discipline among those that are turned on. A model is asked about the claim alone, not
+// about keywords that the user is typing. anew is set where nothing was shown yet.
+func (l *Literature) direct(ctx context.Context, claim app.OnlineClaim, anew bool, p *app.OnlineProposal) error {
 	p.Primary, p.Secondary = []string{}, []string{}
 	if len(claim.Sources) > 0 {
 		p.Confidence, p.Reasoning = 1, "You chose the sources."
 		p.Primary = slices.Clone(claim.Sources)
 		return l.searchable(claim.Sources)
 	}
-	if claim.Text == "" {
-		claim.Text = strings.Join(claim.Keywords, ", ")
+	routed, err := l.routeOf(ctx, claim, anew)
+	if err != nil {
+		return err
 	}
-	r := route.Of(route.Claim{Text: claim.Text, Context: claim.Before, Title: claim.Title})
+	routed.note(p)
+	r := routed.value
 	p.Confidence, p.Reasoning = math.Round(r.Confidence*100)/100, r.Reasoning
-	p.Discipline, p.Primary, p.Secondary = l.routed(r)
+	if routed.by != "" {
+		p.Primary, p.Secondary = l.advised(r)
+	} else {
+		p.Discipline, p.Primary, p.Secondary = l.routed(r)
+	}
 	if len(p.Primary)+len(p.Secondary) == 0 {
 		return fmt.Errorf("none of the sources that are turned on (%s) can be searched by words: add one such as crossref or arxiv to the setting online.sources", strings.Join(l.settings.Sources, ", "))
 	}
 	return nil
+}
+
+func (l *Literature) routeOf(ctx context.Context, claim app.OnlineClaim, anew bool) (advice[route.Route], error) {
+	if claim.Text == "" {
+		return advice[route.Route]{value: route.Of(route.Claim{Text: strings.Join(claim.Keywords, ", "), Context: claim.Before, Title: claim.Title})}, nil
+	}
+	return l.adviser.route(ctx, route.Claim{Text: claim.Text, Context: claim.Before, Title: claim.Title}, anew)
 }
 
 func (l *Literature) searchable(names []string) error {
@@ -134,6 +166,22 @@ func (l *Literature) routed(r route.Route) (discipline string, primary, secondar
 		primary, secondary = secondary[:1], secondary[1:]
 	}
 	return strings.Join(names, ", "), primary, secondary
+}
+
+// advised takes the first of the repositories that a model named which is turned on; all
+// others that are turned on come second.
+func (l *Literature) advised(r route.Route) (primary, secondary []string) {
+	primary, secondary = []string{}, []string{}
+	for _, name := range slices.Concat([]string{r.Primary, r.Secondary}, l.settings.Sources) {
+		switch {
+		case !l.isOn(name) || !online.CanSearch(name) || slices.Contains(primary, name) || slices.Contains(secondary, name):
+		case len(primary) == 0:
+			primary = append(primary, name)
+		default:
+			secondary = append(secondary, name)
+		}
+	}
+	return primary, secondary
 }
 
 func (l *Literature) isOn(name string) bool { return slices.Contains(l.settings.Sources, name) }

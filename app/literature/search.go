@@ -94,6 +94,7 @@ func stepOf(part online.Part) app.OnlineStep {
 	switch {
 	case part.Err != nil:
 		step.State, step.Text = app.OnlineFailed, part.Err.Error()
+		step.Busy, step.RetryAfter = online.Waits(part.Err)
 	case len(part.Records) == 0:
 		step.State = app.OnlineNone
 	}

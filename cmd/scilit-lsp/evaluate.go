@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -20,6 +21,7 @@ type evalCmd struct {
 	Drafts       evalDraftsCmd       `cmd:"" help:"All drafts of composer and model at places of real citations, as JSON lines: to fit the choice among them on."`
 	Candidates   evalCandidatesCmd   `cmd:"" help:"What the first stage finds, as JSON lines: to train rerankers on."`
 	Fields       evalFieldsCmd       `cmd:"" help:"Make sets of contexts and corpora of several fields, to see how a ranking does in a field that it was not fitted on."`
+	Answers      evalAnswersCmd      `cmd:"" help:"How questions are answered: by the right papers, with sentences that their passages show, and not at all where the papers do not say."`
 	Integrity    evalIntegrityCmd    `cmd:"" help:"How well falsified references are told from true ones."`
 	Examples     evalExamplesCmd     `cmd:"" help:"What an extractor sees of papers, as rows of float32: to train extractors on."`
 	Texts        evalTextsCmd        `cmd:"" hidden:"" help:"Queries or papers as the models read them, as JSON lines: to train models on."`
@@ -35,6 +37,10 @@ type contextFlags struct {
 	Limit    int    `help:"Only so many contexts."`
 }
 
+// evalPatience is how long a corpus may take where the answers matter, not the time: a
+// busy machine shall not change them.
+const evalPatience = 2 * time.Minute
+
 // read reads the contexts and opens what answers them.
 func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, engine.Parts, error) {
 	contexts, err := eval.ReadContexts(f.Contexts, f.Limit)
@@ -42,6 +48,7 @@ func (f contextFlags) read(ctx context.Context, std streams) ([]eval.Context, en
 		return nil, engine.Parts{}, err
 	}
 	parts, err := f.openParts(ctx, std)
+	parts.Patience = evalPatience
 	return contexts, parts, err
 }
 

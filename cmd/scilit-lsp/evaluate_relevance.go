@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/eval"
@@ -24,10 +23,6 @@ type evalRelevanceCmd struct {
 	Fit      []string `type:"existingfile" sep:"none" placeholder:"FILE" help:"Fit the calibration on such files instead, and say how it does on each field when it was fitted on the others."`
 	JSON     bool     `name:"json" help:"Print JSON."`
 }
-
-// evalPatience is how long a corpus may take where the answers matter, not the time: a
-// busy machine shall not change them.
-const evalPatience = 2 * time.Minute
 
 // Run measures the calibration of relevance, or fits it.
 func (c evalRelevanceCmd) Run(ctx context.Context, std streams) error {
@@ -57,7 +52,6 @@ func (c evalRelevanceCmd) lists(ctx context.Context, std streams) ([]eval.ScoreL
 	if err != nil {
 		return nil, err
 	}
-	parts.Patience = evalPatience
 	bar := progress(std.err, "contexts")
 	defer func() { _ = bar.Finish() }()
 	return eval.ScoreLists(ctx, engine.New(parts), contexts, c.Field, c.options(nil, func(done int) { _ = bar.Set(done) }))

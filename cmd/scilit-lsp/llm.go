@@ -10,13 +10,15 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/answer"
 	"github.com/scilit-lsp/scilit-lsp/engine/assist"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
 	"github.com/scilit-lsp/scilit-lsp/engine/llm"
 )
 
 type llmCmd struct {
 	Check llmCheckCmd `cmd:"" help:"Ask the language model of your settings one harmless question."`
-	Allow llmAllowCmd `cmd:"" help:"Let a language model on another machine draft sentences, after a look at what is sent."`
+	Allow llmAllowCmd `cmd:"" help:"Let a language model on another machine draft sentences and answer questions, after a look at what is sent."`
 }
 
 type llmCheckCmd struct {
@@ -81,9 +83,10 @@ type llmAllowCmd struct {
 
 // Help says what the permission is for.
 func (c llmAllowCmd) Help() string {
-	return `It shows what a draft would send to the model of llm.url, with an example in place of
-your text: passages, title and abstract of the paper, up to three sentences of the manuscript
-before the citation, and the keywords. With --yes this address may get such text from now
+	return `It shows what a draft and a question would send to the model of llm.url, with an example in place of
+your text. A draft: passages, title and abstract of the paper, up to three sentences of the manuscript
+before the citation, and the keywords. A question: passages and titles of papers, the question, the conversation so
+far, the sentence that it came up at, and what the manuscript is about. With --yes this address may get such text from now
 on. A model on this machine needs no permission.`
 }
 
@@ -91,6 +94,10 @@ on. A model on this machine needs no permission.`
 var example = engine.DraftRequest{
 	Paper:    &engine.Paper{Title: "TITLE OF THE PAPER", Abstract: "ABSTRACT OF THE PAPER"},
 	Passages: []string{"PASSAGES OF THE PAPER"}, Context: []string{"THREE SENTENCES OF THE MANUSCRIPT"}, Keywords: []string{"KEYWORDS"},
+}
+
+var exampleQuestion = answer.Question{
+	Text: "YOUR QUESTION", Claim: "A SENTENCE OF THE MANUSCRIPT", About: "A SUMMARY OF THE MANUSCRIPT", History: []answer.Exchange{{Question: "YOUR QUESTION BEFORE", Answer: "ITS ANSWER"}},
 }
 
 // Run shows, and remembers the user's answer.
@@ -119,9 +126,13 @@ func (c llmAllowCmd) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.out, "%s\n", request)
+	question, err := model.Request(answer.PromptOf(exampleQuestion, []answer.Passage{{Passage: evidence.Passage{Text: "PASSAGES OF PAPERS"}, Paper: &engine.Paper{Title: "TITLE OF THE PAPER"}}}))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.out, "%s\n%s\n", request, question)
 	if !c.Yes {
-		return errors.New("nothing was sent, and nothing is allowed: run `scilit-lsp llm allow --yes` to let drafts be sent like this")
+		return errors.New("nothing was sent, and nothing is allowed: run `scilit-lsp llm allow --yes` to let drafts and questions be sent like this")
 	}
 	if err := trust.SetMayAsk(address, true); err != nil {
 		return err

@@ -31,13 +31,15 @@ type cli struct {
 	Highlights highlightsCmd `cmd:"" help:"Show the sentences of a paper that matter."`
 	Cite       citeCmd       `cmd:"" help:"Write the sentence that cites a paper after the text on standard input."`
 	Explain    explainCmd    `cmd:"" help:"Show the passages of a paper that are closest to the claim on standard input, and whether it supports it."`
+	Ask        askCmd        `cmd:"" help:"Answer a question by what papers say, with the passages that show it."`
 	Add        addCmd        `cmd:"" help:"Add the entries of works to a .bib, by DOI, arXiv or PubMed identifier, address, or title."`
 	Check      checkCmd      `cmd:"" help:"Compare the entries of .bib files with the records of your indexes."`
 	Reference  referenceCmd  `cmd:"" help:"Write the references of papers or .bib entries in a style or format."`
 	Eval       evalCmd       `cmd:"" help:"Measure quality on real citations."`
+	MCP        mcpCmd        `cmd:"" name:"mcp" help:"Run the server for agents on standard input and output, by the Model Context Protocol."`
 	Serve      serveCmd      `cmd:"" help:"Serve a page and an HTTP API over indexes, for a group."`
 	Token      tokenCmd      `cmd:"" help:"Make a token for a user of serve, or take it back."`
-	LLM        llmCmd        `cmd:"" name:"llm" help:"The language model of your own that may draft sentences."`
+	LLM        llmCmd        `cmd:"" name:"llm" help:"The language model of your own that may draft sentences and answer questions."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what is installed, what is active, and why."`
 	Trust      trustCmd      `cmd:"" help:"Let a workspace's scilit.toml set all, as it is now; or let a .bib outside workspaces be edited."`
 	Completion completionCmd `cmd:"" help:"Print the completion script of a shell."`

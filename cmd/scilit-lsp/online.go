@@ -147,6 +147,9 @@ func showProposals(w io.Writer, proposals []app.OnlineProposal) {
 		if p.Discipline != "" {
 			fmt.Fprintf(w, "discipline: %s (%.2f). %s\n", p.Discipline, p.Confidence, p.Reasoning)
 		}
+		if p.By != "" {
+			fmt.Fprintf(w, "chosen by %s: %s\n", text.OneLine(p.By), p.Reasoning)
+		}
 		for _, q := range p.Queries {
 			fmt.Fprintf(w, "  to %s: %s%s%s\n", q.Host, q.Query, yearsOf(q), whenAsked(q))
 		}

@@ -52,6 +52,9 @@ func (c searchCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
+	for _, p := range proposals {
+		printNotices(std, p.Notices...)
+	}
 	if err := consent(std, c.Yes, proposals...); err != nil {
 		return err
 	}

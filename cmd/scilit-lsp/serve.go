@@ -14,6 +14,7 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/config"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/server"
+	"github.com/scilit-lsp/scilit-lsp/server/page"
 )
 
 type serveCmd struct {
@@ -44,7 +45,11 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 	log := c.logger(std)
 	engines := app.NewEngines(servedEngine)
 	defer engines.Close()
+	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
+		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, LoggedIn: server.LoggedIn, Failed: func(path string, err error) {
+			log.Error("a page could not be shown", "path", path, "error", err.Error())
+		}}),
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
 		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
 		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue,

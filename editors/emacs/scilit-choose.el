@@ -295,9 +295,11 @@ RET then takes all, in the order in which they were marked."
 (defun scilit-choose-open ()
   "Open the PDF in your library of the candidate, or its page in a browser."
   (interactive)
-  (let* ((paper (cdr (assoc (scilit-choose--here) scilit-choose--papers)))
-         (pdf (scilit-get paper :file))
-         (address (scilit-get paper :link)))
+  (scilit-choose-open-paper (cdr (assoc (scilit-choose--here) scilit-choose--papers))))
+
+(defun scilit-choose-open-paper (paper)
+  "Open the PDF of PAPER in your library, or its page in a browser."
+  (let ((pdf (scilit-get paper :file)) (address (scilit-get paper :link)))
     (cond ((scilit-choose--pdf-p pdf) (browse-url-of-file pdf))
           ((and (stringp address) (string-match-p "\\`https?://" address)) (browse-url address))
           (t (user-error "The record of this paper has no address to open")))))

@@ -44,7 +44,7 @@ authors and title."
   (interactive "sCite which paper (DOI, arXiv, PubMed, title or authors): ")
   (let ((place (scilit-place)))
     (message "SciLit: searching ...")
-    (scilit-ask place "scilit/discover" (list :offset 0 :limit scilit-papers :named name)
+    (scilit-request place "scilit/discover" (list :offset 0 :limit scilit-papers :named name)
                 (lambda (found) (scilit--choose place "mark" nil found)))))
 
 (defun scilit--cite (mode keywords)
@@ -64,7 +64,7 @@ KEYWORDS are a string, t to ask for them, or nil for the comment's."
 The document stays as it is."
   (interactive)
   (let ((place (scilit-place)))
-    (scilit-ask place "scilit/discover" '(:offset 0 :limit 1)
+    (scilit-request place "scilit/discover" '(:offset 0 :limit 1)
                 (lambda (found)
                   (scilit--discover
                    place "sentence"
@@ -76,7 +76,7 @@ The document stays as it is."
 GIVEN may have :keywords and :text of the user, which count instead of
 the comment's and the document's, and the :selection that is the claim."
   (message "SciLit: searching ...")
-  (scilit-ask place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
+  (scilit-request place "scilit/discover" (append (list :offset 0 :limit scilit-papers) given)
               (lambda (found) (scilit--found place mode given found))
               (lambda (message)
                 (scilit-first-use place message
@@ -161,7 +161,7 @@ a text."
 (defun scilit--draft (place params)
   "Ask for the draft that PARAMS describe at PLACE, and write it."
   (message "SciLit: writing ...")
-  (scilit-ask place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
+  (scilit-request place "scilit/draft" params (lambda (draft) (scilit--write place draft))))
 
 (defun scilit--write (place draft)
   "Write DRAFT into the buffer of PLACE and its .bib, and say what was written.
@@ -203,7 +203,7 @@ papers of each topic; else the best one counts."
                                     (lambda () (scilit-related-work begin end topics choose))))))
     (message "SciLit: writing related work ...")
     (if choose
-        (scilit-ask place "scilit/related" asked
+        (scilit-request place "scilit/related" asked
                     (lambda (offer)
                       (when-let ((papers (scilit--choose-related (scilit-list (scilit-get offer :topics)))))
                         (scilit--write-related place (append asked (list :papers (vconcat papers))) retry)))
@@ -215,7 +215,7 @@ papers of each topic; else the best one counts."
   (let ((any (copy-scilit-place place)))
     (setf (scilit-place-tick any) nil) ; the edit comes before the answer
     (scilit-place-check place)
-    (scilit-ask any "workspace/executeCommand"
+    (scilit-request any "workspace/executeCommand"
                 (list :command "scilit.relatedWork"
                       :arguments (vector (append (list :textDocument (scilit-place-document place)) asked)))
                 #'ignore retry)))
@@ -242,7 +242,7 @@ papers of each topic; else the best one counts."
 
 (defun scilit--with-keywords (place do)
   "Ask for keywords at PLACE, with the current ones filled in; call DO with them."
-  (scilit-ask place "scilit/keywords" nil
+  (scilit-request place "scilit/keywords" nil
               (lambda (current)
                 (funcall do (scilit--read-keywords place (scilit-get current :keywords))))))
 
@@ -289,7 +289,7 @@ papers of each topic; else the best one counts."
   "Show what is known of the citation at point.
 On a scilit comment, how it is read and what it finds."
   (interactive)
-  (scilit-ask (scilit-place) "textDocument/hover" nil
+  (scilit-request (scilit-place) "textDocument/hover" nil
               (lambda (hover)
                 (let ((contents (and hover (scilit-get hover :contents))))
                   (unless contents
@@ -303,7 +303,7 @@ On a scilit comment, how it is read and what it finds."
 Each has a score from 0 to 1 and its reason; above them is whether the paper
 supports the sentence."
   (interactive)
-  (scilit-ask (scilit-place) "scilit/explain" nil
+  (scilit-request (scilit-place) "scilit/explain" nil
               (lambda (explained)
                 (scilit-show "*SciLit evidence*" (scilit--explained explained)))))
 
@@ -337,7 +337,7 @@ supports the sentence."
   "Show the keys of the entries that nothing cites."
   (interactive)
   (let ((place (scilit-place)))
-    (scilit-ask place "workspace/executeCommand"
+    (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.uncited" :arguments (vector (list :textDocument (scilit-place-document place))))
                 #'ignore)))
 
@@ -346,7 +346,7 @@ supports the sentence."
   "List what the records of the indexes say against the entries."
   (interactive)
   (let ((place (scilit-place)))
-    (scilit-ask place "workspace/executeCommand"
+    (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.check" :arguments (vector (list :textDocument (scilit-place-document place))))
                 (lambda (findings)
                   (when (scilit-list findings)
@@ -376,7 +376,7 @@ supports the sentence."
   "Put the reference of the citation at point into the kill ring, in FORMAT."
   (interactive (list (completing-read (format-prompt "Copy the reference as" "apa") scilit-reference-formats nil t nil nil "apa")))
   (let* ((place (scilit-place)) (position (scilit-place-position place)))
-    (scilit-ask place "textDocument/codeAction"
+    (scilit-request place "textDocument/codeAction"
                 (list :range (list :start position :end position)
                       :context '(:diagnostics [] :only ["refactor.rewrite"] :triggerKind 1))
                 (lambda (actions)
@@ -394,7 +394,7 @@ supports the sentence."
   "Copy the reference that ERRAND names at PLACE, in FORMAT."
   (let ((argument (list :uri (scilit-get errand :uri) :version (scilit-get errand :version)
                         :at (scilit-get errand :at) :key (scilit-get errand :key) :format format)))
-    (scilit-ask place "workspace/executeCommand"
+    (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.reference" :arguments (vector argument))
                 (lambda (text)
                   (kill-new text)

@@ -160,7 +160,7 @@ An Emacs without an init file keeps no settings."
   "Show MESSAGE, or offer to index papers where there are none at PLACE.
 Where a library is read first, wait for it and call AGAIN; WAITED is
 non-nil then."
-  (scilit-ask place "scilit/status" nil
+  (scilit-request place "scilit/status" nil
               (lambda (status)
                 (cond ((scilit--reading-p status)
                        (message "SciLit: reading your .bib ...")
@@ -192,7 +192,7 @@ non-nil then."
 That is once a session: the .bib files of the workspace are searched anyway."
   (if scilit--bare-asked
       (funcall do)
-    (scilit-ask place "scilit/status" nil
+    (scilit-request place "scilit/status" nil
                 (lambda (status)
                   (if (not (eq (scilit-get status :bare) t))
                       (funcall do)
@@ -228,7 +228,7 @@ With the function GO-ON offer to call that instead."
   "Call DO with the server's status, in whatever state the text is then."
   (let ((place (scilit-place)))
     (setf (scilit-place-tick place) nil)
-    (scilit-ask place "scilit/status" nil do)))
+    (scilit-request place "scilit/status" nil do)))
 
 (defun scilit--status-line (status)
   "STATUS as a line, and one for each note."

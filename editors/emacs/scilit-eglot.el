@@ -77,6 +77,13 @@
   "Show MESSAGE; Eglot would let it hide a question."
   (scilit-told message))
 
+;; Eglot 1.9 and older take no progress, so that there may be no next method.
+(cl-defmethod eglot-handle-notification
+  ((_server scilit-eglot-connection) (_method (eql $/progress)) &key token value &allow-other-keys)
+  "Tell VALUE for TOKEN to a command of ours that waits for it."
+  (unless (scilit-heard token value)
+    (ignore-errors (cl-call-next-method))))
+
 ;; A completion of ours brings its entry into the .bib by a command, and Eglot
 ;; runs no commands of completions.
 (defun scilit-eglot--completion (found)

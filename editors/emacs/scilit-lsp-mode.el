@@ -24,9 +24,15 @@
                     :add-on? t
                     :notification-handlers
                     (lsp-ht ("window/showMessage"
-                             (lambda (_workspace params) (scilit-told (scilit-get params :message)))))
+                             (lambda (_workspace params) (scilit-told (scilit-get params :message))))
+                            ("$/progress" #'scilit-lsp-mode--progress))
                     :request-handlers (lsp-ht ("workspace/applyEdit" #'scilit-lsp-mode--apply))
                     :initialization-options #'scilit-server-settings)))
+
+(defun scilit-lsp-mode--progress (workspace params)
+  "Tell PARAMS of WORKSPACE to a command of ours, else to `lsp-mode'."
+  (unless (scilit-heard (scilit-get params :token) (scilit-get params :value))
+    (funcall lsp-progress-function workspace params)))
 
 (defun scilit-lsp-mode-server ()
   "Our server, if `lsp-mode' has it for the current buffer."
@@ -48,6 +54,11 @@
   (with-lsp-workspace server
     (lsp-request-async method params done :mode 'detached
                        :error-handler (lambda (err) (funcall failed (scilit-get err :message))))))
+
+(cl-defmethod scilit-server-notify ((server lsp--workspace) method params)
+  "Send SERVER a notification METHOD with PARAMS."
+  (with-lsp-workspace server
+    (lsp-notify method params)))
 
 (cl-defmethod scilit-server-document ((_server lsp--workspace))
   "The name of the current buffer; what was typed is sent before any request."

@@ -38,7 +38,7 @@ asks for them."
 (defun scilit-online--plan (place claim words do)
   "Ask what a search for CLAIM at PLACE would send; call DO with it.
 WORDS are asked for instead of those of the text, where there are any."
-  (scilit-ask place "scilit/online/plan"
+  (scilit-request place "scilit/online/plan"
               (append claim (when words (list :keywords (vconcat words))))
               do))
 
@@ -75,7 +75,7 @@ WORDS are asked for instead of those of the text, where there are any."
 (defun scilit-online--send (place claim plan)
   "Search for CLAIM at PLACE by the keywords of PLAN."
   (message "SciLit: searching online ...")
-  (scilit-ask place "scilit/online/search"
+  (scilit-request place "scilit/online/search"
               (append claim (list :keywords (vconcat (scilit-list (scilit-get plan :keywords)))))
               (lambda (answer) (scilit-online--choose place claim answer))))
 
@@ -120,7 +120,7 @@ name may be sent to the repositories."
   (let* ((place (scilit-place)) (document (scilit-place-document place)))
     (setf (scilit-place-tick place) nil) ; the edit comes before the answer
     (message "SciLit: looking it up ...")
-    (scilit-ask place "workspace/executeCommand"
+    (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.addIdentifier"
                       :arguments (vector (list :uri (scilit-get document :uri) :version (scilit-get document :version)
                                                :at (scilit-place-position place) :mode "mark" :named name)))

@@ -67,9 +67,10 @@ A position's column is a number of characters."
                         :textDocument (:hover (:contentFormat ["plaintext"])))))
 
 (defun scilit-own--told (_connection method params)
-  "Show PARAMS of the notification METHOD where it is a message."
-  (when (eq method 'window/showMessage)
-    (scilit-told (plist-get params :message))))
+  "Show PARAMS of the notification METHOD: a message, or a part of an answer."
+  (pcase method
+    ('window/showMessage (scilit-told (plist-get params :message)))
+    ('$/progress (scilit-heard (plist-get params :token) (plist-get params :value)))))
 
 (defun scilit-own--asked (connection method params)
   "Answer what the server of CONNECTION asks by METHOD with PARAMS."

@@ -90,6 +90,25 @@ answer, FAILED with a message.")
                          :success-fn done
                          :error-fn (lambda (err) (funcall failed (plist-get err :message)))))
 
+(cl-defgeneric scilit-server-notify (server method params)
+  "Send SERVER a notification METHOD with PARAMS, which has no answer.")
+
+(cl-defmethod scilit-server-notify ((server jsonrpc-connection) method params)
+  "Send SERVER a notification METHOD with PARAMS."
+  (jsonrpc-notify server (intern (concat ":" method)) params))
+
+(defvar scilit-hearers nil "Functions that hear partial results, by token.")
+
+(defun scilit-hear (token hear)
+  "Have HEAR called with each partial result for TOKEN; nil hears no more."
+  (setf (alist-get token scilit-hearers nil t #'equal) hear))
+
+(defun scilit-heard (token value)
+  "Tell VALUE, which is for TOKEN, to who hears it; nil where that is not us."
+  (when-let ((hear (alist-get token scilit-hearers nil nil #'equal)))
+    (funcall hear value)
+    t))
+
 (cl-defgeneric scilit-server-document (server)
   "Tell SERVER what was typed; return the current buffer's :uri and :version.")
 
@@ -171,7 +190,7 @@ TICK is nil where any version will do."
                 (list nil (buffer-chars-modified-tick (scilit-place-buffer place))))
     (user-error "The text changed meanwhile: ask again")))
 
-(defun scilit-ask (place method params done &optional failed)
+(defun scilit-request (place method params done &optional failed)
   "Ask the server of PLACE, and return at once.
 METHOD is a string, PARAMS come behind the place's own.  DONE is called
 in its buffer with the answer, unless the text changed meanwhile; FAILED

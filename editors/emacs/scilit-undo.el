@@ -105,7 +105,7 @@
     (when unsaved ; the server has to know it
       (with-current-buffer (scilit-undo-part-buffer bib)
         (ignore-errors (scilit-server-document server))))
-    (scilit-ask place "workspace/executeCommand"
+    (scilit-request place "workspace/executeCommand"
                 (list :command "scilit.uncited"
                       :arguments (vector (list :textDocument (list :uri (scilit-uri buffer-file-name)) :quiet t)))
                 (lambda (uncited)

@@ -23,6 +23,7 @@
 (require 'scilit-server)
 (require 'scilit-own)
 (require 'scilit-cite)
+(require 'scilit-ask)
 (require 'scilit-corpus)
 (require 'scilit-online)
 (require 'scilit-undo)
@@ -34,7 +35,7 @@
                      ("i" . scilit-cite-by-name) ("o" . scilit-search-online) ("n" . scilit-add-identifier)
                      ("t" . scilit-suggest-by-text) ("u" . scilit-undo)
                      ("r" . scilit-rewrite) ("w" . scilit-related-work) ("h" . scilit-show-highlights)
-                     ("e" . scilit-explain)
+                     ("e" . scilit-explain) ("q" . scilit-ask)
                      ("l" . scilit-uncited) ("k" . scilit-check) ("y" . scilit-copy-reference) ("a" . scilit-add-corpus)
                      ("s" . scilit-status) ("d" . scilit-doctor)))
       (define-key map (kbd key) command))
@@ -61,6 +62,7 @@
     ["Write Related Work" scilit-related-work]
     ["Show Highlights" scilit-show-highlights]
     ["Explain Citation" scilit-explain]
+    ["Ask Papers..." scilit-ask]
     ["Copy Reference" scilit-copy-reference]
     ["List Uncited Entries" scilit-uncited]
     ["Check References" scilit-check]

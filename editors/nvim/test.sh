@@ -103,6 +103,7 @@ plugin() {
 	ws=$(workspace named); play named "$ws"; latex "$ws" bibtex 'citep'
 	ws=$(workspace undo); play undo "$ws"; ok 'citations taken back'
 	ws=$(workspace choose); play choose "$ws"; latex "$ws" bibtex 'cite[tp]'
+	ws=$(workspace ask); play ask "$ws"; latex "$ws" bibtex 'cite[tp]'
 	ws=$(workspace stumbles); play stumbles "$ws"; ok 'stumbles'
 	ws=$(workspace stranger); play stranger "$ws" SCILIT_INDEX= XDG_STATE_HOME="$home/state"; ok "a stranger's settings"
 	ws=$(workspace tools); play tools "$ws"; ok 'help, highlights, reference, doctor, health'

@@ -47,6 +47,8 @@ if [ -z "$pictures" ]; then
 	cp -r "$manuscript" "$work/foreign"
 	mkdir "$work/fresh"
 	node test/host.mjs "$main" "$work/host" "$index"
+	cp -r "$manuscript" "$work/ask"
+	node test/ask.mjs "$main" "$vsix" "$work/ask" "$index"
 	node test/first.mjs "$main" "$vsix" "$work/fresh"
 	replay=$("$here/../world.sh" --build)
 	mkdir "$work/online" "$work/world"

@@ -24,7 +24,20 @@ Give for each claim, in order, at most 12 keywords: technical terms and core con
 // user's text does not have is dropped, and a claim that is left without one gets those of
 // query.Of.
 func (k Keywords) Of(ctx context.Context, s query.Selection, rare query.Rarity) ([]query.Query, error) {
-	queries := query.Of(s, rare)
+	return k.improve(ctx, s, query.Of(s, rare))
+}
+
+// OfClaim makes the query of a selection that is one claim, as query.OfClaim does.
+func (k Keywords) OfClaim(ctx context.Context, s query.Selection, rare query.Rarity) (query.Query, error) {
+	queries, err := k.improve(ctx, s, []query.Query{query.OfClaim(s, rare)})
+	if err != nil {
+		return query.Query{}, err
+	}
+	return queries[0], nil
+}
+
+// improve puts the model's keywords in the place of those that queries have.
+func (k Keywords) improve(ctx context.Context, s query.Selection, queries []query.Query) ([]query.Query, error) {
 	if len(queries) == 0 {
 		return nil, nil
 	}

@@ -16,7 +16,7 @@ const maxDefinitions = 40
 // spellOut writes abbreviations of the paper as the claim writes them, so that
 // "soil organic carbon" is found where the paper says SOC.
 func spellOut(claim string, passages []string) []string {
-	long := definitions(passages)
+	long := Definitions(passages)
 	addSymbols(long, claim, passages)
 	if len(long) == 0 {
 		return passages
@@ -35,8 +35,8 @@ func spellOut(claim string, passages []string) []string {
 	return spelled
 }
 
-// definitions are the long forms of what passages abbreviate, by short form.
-func definitions(passages []string) map[string]string {
+// Definitions are the long forms of what passages abbreviate, by short form.
+func Definitions(passages []string) map[string]string {
 	found := make(map[string]string)
 	left := maxPaperBytes
 	for _, p := range passages {

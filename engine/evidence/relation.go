@@ -29,7 +29,8 @@ const (
 	TitleOnly    = "title"
 )
 
-func known(p *engine.Paper) string {
+// KnownOf says how much of a paper's text is known.
+func KnownOf(p *engine.Paper) string {
 	switch {
 	case len(p.Body) > 0:
 		return FullText
@@ -77,7 +78,7 @@ func (f Finder) Find(ctx context.Context, c Claim, p *engine.Paper) (Evidence, e
 		return Evidence{}, err
 	}
 	w := f.weights()
-	e := Evidence{Known: known(p), Score: w.Claim.probability(found.features())}
+	e := Evidence{Known: KnownOf(p), Score: w.Claim.probability(found.features())}
 	least := w.RelatedClaim
 	if q.context != "" && q.title != "" {
 		e.Score, least = w.Context.probability(append(found.features(), found.contextFeatures()...)), w.RelatedContext

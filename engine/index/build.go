@@ -281,7 +281,7 @@ func (b *builder) finishRecords() error {
 }
 
 func (b *builder) writeDictionary() error {
-	terms, err := createDictionary(filepath.Join(b.folder, termsFile))
+	terms, err := newDictionary(b.folder, b.opts.Identity)
 	if err != nil {
 		return err
 	}

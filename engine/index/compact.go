@@ -11,18 +11,23 @@ import (
 // look-ups, and merging costs the writer.
 const maxSegmentsLeft = 8
 
-// Compact publishes the same papers in one segment and frees what deleted ones
-// took. wait is as in BuildOptions.
+// Compact publishes the same papers in one segment, with tables of its posting lists,
+// and frees what deleted ones took. wait is as in BuildOptions.
 func Compact(ctx context.Context, dir string, wait bool) (err error) {
 	w, err := openUpdater(ctx, dir, wait)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
-	if parts := w.old.parts; len(parts) == 0 || len(parts) == 1 && parts[0].live == nil {
+	if parts := w.old.parts; len(parts) == 0 || len(parts) == 1 && parts[0].compact() {
 		return nil
 	}
 	return w.fold(ctx, 0)
+}
+
+// compact reports whether merging a segment alone gives the same segment.
+func (p *part) compact() bool {
+	return p.live == nil && (p.tables != nil || p.manifest.Identity)
 }
 
 // tidy merges small segments where there are too many.

@@ -2,38 +2,67 @@ package index
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"go.etcd.io/bbolt"
 )
 
-var termsBucket = []byte("terms")
+var (
+	termsBucket  = []byte("terms")
+	tablesBucket = []byte("tables")
+)
 
 // A dictionaryWriter fills terms.db with terms in ascending order.
 type dictionaryWriter struct {
-	db    *bulkDB
-	block block
-	Terms int
-	Pairs int
+	db      *bulkDB
+	lengths []uint16 // of all papers; nil where lists get no tables
+	block   block
+	table   block
+	tables  []block // a bucket comes after the other
+	Terms   int
+	Pairs   int
 }
 
-func createDictionary(path string) (*dictionaryWriter, error) {
+// newDictionary begins the terms of a segment that has its docs.bin.
+func newDictionary(folder string, identity bool) (*dictionaryWriter, error) {
+	lengths, err := lengthsIn(filepath.Join(folder, docsFile), identity)
+	if err != nil {
+		return nil, err
+	}
+	return createDictionary(filepath.Join(folder, termsFile), lengths)
+}
+
+func createDictionary(path string, lengths []uint16) (*dictionaryWriter, error) {
 	db, err := createBulk(path)
 	if err != nil {
 		return nil, err
 	}
-	return &dictionaryWriter{db: db}, nil
+	return &dictionaryWriter{db: db, lengths: lengths}, nil
 }
 
 func (w *dictionaryWriter) add(term string, count int, list []byte) error {
 	w.Terms++
 	w.Pairs += count
 	w.block.add(term, count, list)
+	if count >= tabledFrom && w.lengths != nil {
+		w.addTable(term, list)
+	}
 	if len(w.block.bytes) < blockSize {
 		return nil
 	}
 	return w.flush()
+}
+
+func (w *dictionaryWriter) addTable(term string, list []byte) {
+	table, inText := tableOf(list, w.lengths)
+	w.table.add(term, inText, table)
+	if len(w.table.bytes) >= blockSize {
+		w.tables = append(w.tables, w.table)
+		w.table = block{}
+	}
 }
 
 func (w *dictionaryWriter) flush() error {
@@ -45,12 +74,26 @@ func (w *dictionaryWriter) flush() error {
 	return err
 }
 
-func (w *dictionaryWriter) close() error {
-	err := w.flush()
-	if closed := w.db.close(); err == nil {
-		err = closed
+func (w *dictionaryWriter) flushTables() error {
+	if w.lengths == nil {
+		return nil
 	}
-	return err
+	if len(w.table.bytes) > 0 {
+		w.tables = append(w.tables, w.table)
+	}
+	if err := w.db.use(tablesBucket); err != nil {
+		return err
+	}
+	for _, table := range w.tables {
+		if err := w.db.put(tablesBucket, []byte(table.first), table.bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *dictionaryWriter) close() error {
+	return errors.Join(w.flush(), w.flushTables(), w.db.close())
 }
 
 // lookUp calls use with the number of postings and the posting list of term,
@@ -105,7 +148,16 @@ func createBulk(path string) (*bulkDB, error) {
 	return &bulkDB{db: db}, nil
 }
 
-func (b *bulkDB) put(bucket, key, value []byte) (err error) {
+func (b *bulkDB) put(bucket, key, value []byte) error {
+	if err := b.use(bucket); err != nil {
+		return err
+	}
+	b.bytes += len(key) + len(value)
+	return b.bucket.Put(key, value)
+}
+
+// use makes a bucket the one that is filled.
+func (b *bulkDB) use(bucket []byte) (err error) {
 	if b.tx == nil || b.bytes > transactionSize || b.name != string(bucket) {
 		if err := b.commit(); err != nil {
 			return err
@@ -122,8 +174,7 @@ func (b *bulkDB) put(bucket, key, value []byte) (err error) {
 		b.bucket.FillPercent = 1
 		b.name = string(bucket)
 	}
-	b.bytes += len(key) + len(value)
-	return b.bucket.Put(key, value)
+	return nil
 }
 
 func (b *bulkDB) commit() error {

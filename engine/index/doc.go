@@ -8,7 +8,8 @@
 //	    manifest.json   format version, counts, embedder, size and checksums of each file
 //	    papers.db       pages of bbolt: short records (zstd), and the place of each work
 //	    bodies.db       pages of bbolt: full texts and reference lists (zstd), where there are any
-//	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists
+//	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists,
+//	                    and tables of the blocks of long lists (see blockTable)
 //	    records.db      in place of papers.db in an index for identity search: short records, many to a block
 //	    names.db        there too: the names of all works, as 32 bits of hash and a document number each
 //	    docs.bin        year, length and hash of the ID of each paper
@@ -40,5 +41,8 @@
 // A request is answered over all segments as if they were one: filters leave
 // out deleted papers, BM25 counts those that are left in the whole corpus, the
 // nearest neighbours are the best of all, and equal scores are ordered by the
-// hash of the ID.
+// hash of the ID. BM25 reads of long lists only the blocks that can change which papers are
+// the best (see windowSearch). Scores are sums of whole numbers, the same in any order, so
+// that the answer is the very one that reading everything gives. A segment whose terms.db
+// has no tables, of before there were any, is read whole until Compact merges it.
 package index

@@ -2,16 +2,20 @@ package index
 
 import (
 	"context"
-	"sync"
+	"runtime"
+	"slices"
+	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
 )
 
 // A termList is the posting list of a query's term in one segment.
 type termList struct {
-	list   []byte // valid as long as the reader
-	inText int    // papers, not deleted, that hold it in title or abstract
+	list   []byte     // valid as long as the reader
+	table  blockTable // nil of a short list
+	inText int        // papers, not deleted, that hold it in title or abstract
 }
 
 // lookUpAll returns the lists of the terms, parallel to them.
@@ -21,83 +25,172 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		err := lookUp(r.dictionary, term.Text, func(_ int, list []byte) error {
-			inText, err := r.inText(term.Text, list)
-			lists[i] = termList{list, inText}
-			return err
-		})
-		if err != nil {
+		if err := r.lookUp(term.Text, &lists[i]); err != nil {
 			return nil, r.inTerms(err)
 		}
 	}
 	return lists, nil
 }
 
-// lexical scores all papers by BM25 and returns the best that are allowed.
-// Its statistics are those of the corpus without its deleted papers, so that
-// the scores do not depend on how it is cut into segments. perfect is the score of
-// a paper that answers the whole query.
-func (v *view) lexical(ctx context.Context, searches []*search, req engine.Request, terms []engine.QueryTerm) (hits []hit, perfect float64, err error) {
+func (r *reader) lookUp(term string, found *termList) error {
+	return lookUp(r.dictionary, term, func(count int, list []byte) (err error) {
+		found.list = list
+		if count < tabledFrom || r.tables == nil {
+			found.inText, err = r.inText(term, list)
+			return err
+		}
+		return lookUp(r.tables, term, func(inText int, table []byte) (err error) {
+			found.table = table
+			found.inText, err = r.inTable(term, *found, inText)
+			return err
+		})
+	})
+}
+
+// A lexicalQuery is what BM25 needs to know of a query and of the whole corpus.
+type lexicalQuery struct {
+	saturation *rank.Saturation
+	weights    []float64 // of the terms, in units of a score
+	filtered   bool
+	k          int
+	chunk      int           // papers that a worker takes at a time, whole windows
+	large      int           // papers of a segment that is primed, and for each of which a worker is worth it
+	floor      atomic.Uint32 // no paper below it is among the best
+}
+
+// perfectScore is that of a paper that answers the whole query.
+const perfectScore = 1 << 30
+
+// lexicalQuery weighs the terms. The statistics are those of the corpus without its
+// deleted papers, so that the scores do not depend on how it is cut into segments.
+func (v *view) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
 	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
-	weights := make([]float64, len(terms))
+	q := &lexicalQuery{saturation: model.Saturation(), weights: make([]float64, len(terms)), filtered: filters(req), k: req.Limit, chunk: chunkPapers, large: largeSegment}
+	q.floor.Store(1)
+	perfect := 0.
 	for i, term := range terms {
 		inText := 0
 		for _, s := range searches {
 			inText += s.lists[i].inText
 		}
-		weights[i] = term.Weight * model.IDF(inText)
-		perfect += weights[i] * rank.MaxFrequency
+		q.weights[i] = term.Weight * model.IDF(min(inText, v.papers))
+		perfect += q.weights[i] * rank.MaxFrequency
 	}
-	best, saturation := make([][]hit, len(searches)), model.Saturation()
-	err = v.each(func(i int, _ *reader) error {
-		searches[i].accumulate(saturation, weights)
-		best[i] = searches[i].bestLexical(i, filters(req), req.Limit)
-		return ctx.Err()
-	})
-	return bestOf(best, req.Limit), perfect, err
+	for i := range q.weights {
+		q.weights[i] *= perfectScore / perfect
+	}
+	return q
 }
 
-// accumulate adds up the scores of a segment's papers, term at a time. A term
-// in the full text only has no part in BM25.
-func (s *search) accumulate(saturation *rank.Saturation, weights []float64) {
-	s.scores = clearAccumulator(s.manifest.Papers)
-	scores := s.scores.scores
-	var block postingBlock
-	for i, weight := range weights {
-		for postings := s.postings(s.lists[i].list); block.read(&postings); {
-			for j, doc := range block.docs[:block.n] {
-				if frequency := int(block.frequencies[j]); frequency > 0 {
-					scores[doc] += float32(weight * saturation.Of(frequency, s.docs.length(doc)))
-				}
+// lexical returns the best of the allowed papers by BM25. A filter that lets a paper pass
+// is reason enough to offer it, though no term of the query is in it.
+func (v *view) lexical(ctx context.Context, searches []*search, q *lexicalQuery) ([]hit, error) {
+	best := make([][]hit, len(searches))
+	err := v.each(func(i int, _ *reader) (err error) {
+		best[i], err = searches[i].bestLexical(ctx, i, q)
+		return err
+	})
+	hits := bestOf(best, q.k)
+	if err != nil || !q.filtered || len(hits) == q.k {
+		return hits, err
+	}
+	err = v.each(func(i int, _ *reader) error {
+		best[i] = searches[i].withoutTerms(i, hits, q.k-len(hits))
+		return ctx.Err()
+	})
+	return append(hits, bestOf(best, q.k-len(hits))...), err
+}
+
+// bestLexical searches a segment; where it is large, all cores take turns at its papers.
+func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
+	if err := s.prime(ctx, part, q); err != nil {
+		return nil, s.inTerms(err)
+	}
+	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/q.large)
+	if s.tables == nil {
+		workers = 1 // each would have to read all lists
+	}
+	best := make([][]hit, workers)
+	var next atomic.Int64
+	search := func(worker int) error {
+		w := s.newWindowSearch(part, q)
+		err := w.run(ctx, &next)
+		best[worker] = w.best.hits
+		return err
+	}
+	if workers == 1 {
+		err := search(0)
+		return best[0], s.inTerms(err)
+	}
+	var group errgroup.Group
+	for i := range workers {
+		goGuarded(&group, func() error { return search(i) })
+	}
+	err := group.Wait()
+	return bestOf(best, q.k), s.inTerms(err)
+}
+
+const (
+	chunkPapers  = 16 * windowPapers
+	largeSegment = 4 * chunkPapers
+)
+
+func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
+	for papers := int64(w.manifest.Papers); ; {
+		lo := next.Add(w.chunk) - w.chunk
+		if lo >= papers {
+			return nil
+		}
+		for end := min(lo+w.chunk, papers); lo < end; lo += windowPapers {
+			if err := w.window(uint32(lo), uint32(min(lo+windowPapers, papers))); err != nil {
+				return err
 			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
 }
 
-// bestLexical returns the k best of the allowed papers. A filter that lets a
-// paper pass is reason enough to offer it, though no term of the query is in it.
-func (s *search) bestLexical(part int, filtered bool, k int) []hit {
+// cursors are those of the terms that the segment has, in the order of the terms.
+func (s *search) cursors(q *lexicalQuery) (all []*cursor) {
+	for i, found := range s.lists {
+		if len(found.list) > 0 && q.weights[i] > 0 {
+			all = append(all, &cursor{weight: q.weights[i], saturation: q.saturation, docs: s.docs, list: s.postings(found.list), table: found.table, bounded: -1})
+		}
+	}
+	return all
+}
+
+// withoutTerms are k of the allowed papers that hold no term of the query: the others
+// are among the hits.
+func (s *search) withoutTerms(part int, hits []hit, k int) []hit {
+	found := make(map[uint32]bool, len(hits))
+	for _, h := range hits {
+		if h.part == part {
+			found[h.doc] = true
+		}
+	}
 	best := bestHits{k: k}
-	for i, score := range s.scores.scores {
-		doc := uint32(i)
-		if (score > 0 || filtered) && best.mayTake(float64(score)) && s.allowed.has(doc) {
-			best.offer(hit{part, doc, float64(score), s.docs.order(doc)})
+	for doc := range uint32(s.manifest.Papers) {
+		if s.allowed.has(doc) && !found[doc] {
+			best.offer(hit{part, doc, 0, s.docs.order(doc)})
 		}
 	}
 	return best.hits
 }
 
-// An accumulator holds one score a paper.
-type accumulator struct{ scores []float32 }
-
-var accumulators = sync.Pool{New: func() any { return new(accumulator) }}
-
-func clearAccumulator(papers int) *accumulator {
-	a := accumulators.Get().(*accumulator)
-	if cap(a.scores) < papers {
-		a.scores = make([]float32, papers)
+// scores are those of some papers of a segment.
+func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
+	slices.Sort(docs)
+	papers := make([]scored, len(docs))
+	for i, doc := range docs {
+		papers[i].doc = doc
 	}
-	a.scores = a.scores[:papers]
-	clear(a.scores)
-	return a
+	for _, c := range s.cursors(q) {
+		if err := c.addTo(papers); err != nil {
+			return nil, s.inTerms(err)
+		}
+	}
+	return papers, nil
 }

@@ -206,7 +206,7 @@ func (m *merger) vectors(ctx context.Context) error {
 }
 
 func (m *merger) terms(ctx context.Context) error {
-	terms, err := createDictionary(filepath.Join(m.folder, termsFile))
+	terms, err := newDictionary(m.folder, m.manifest.Identity)
 	if err != nil {
 		return err
 	}

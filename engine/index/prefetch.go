@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -31,7 +32,6 @@ type search struct {
 	allowed  bitset // nil lets all pass
 	matching int    // papers that pass
 	lists    []termList
-	scores   *accumulator
 }
 
 func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Result, err error) {
@@ -44,7 +44,6 @@ func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Re
 		terms = unigrams(terms)
 	}
 	searches := make([]*search, len(v.readers))
-	defer func() { giveBack(searches) }()
 	err = v.each(func(i int, r *reader) (err error) {
 		searches[i], err = r.begin(ctx, req, terms)
 		return err
@@ -62,7 +61,8 @@ func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Re
 	if req.Limit == 0 || answer.Matching == 0 {
 		return answer, nil
 	}
-	hits, best, err := v.lexical(ctx, searches, req, terms)
+	query := v.lexicalQuery(searches, req, terms)
+	hits, err := v.lexical(ctx, searches, query)
 	if err != nil {
 		return answer, err
 	}
@@ -71,9 +71,11 @@ func (v *view) search(ctx context.Context, req engine.Request) (answer engine.Re
 		if err != nil {
 			return answer, err
 		}
-		hits = append(hits, near...)
+		if hits, err = v.withNear(ctx, searches, query, hits, near); err != nil {
+			return answer, err
+		}
 	}
-	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic, best)
+	answer.Candidates, err = candidates(ctx, searches, hits, req, answer.Semantic)
 	return answer, err
 }
 
@@ -94,17 +96,32 @@ func (r *reader) begin(ctx context.Context, req engine.Request, terms []engine.Q
 	return s, err
 }
 
-func giveBack(searches []*search) {
-	for _, s := range searches {
-		if s != nil && s.scores != nil {
-			accumulators.Put(s.scores)
+// withNear adds the papers found by vectors to those found by terms, each once and all
+// with their scores by terms.
+func (v *view) withNear(ctx context.Context, searches []*search, q *lexicalQuery, hits, near []hit) ([]hit, error) {
+	found := make(map[place]bool, len(hits))
+	for _, h := range hits {
+		found[place{h.part, h.doc}] = true
+	}
+	others := make([][]uint32, len(searches))
+	for _, h := range near {
+		if !found[place{h.part, h.doc}] {
+			others[h.part] = append(others[h.part], h.doc)
 		}
 	}
+	more := make([][]hit, len(searches))
+	err := v.each(func(i int, _ *reader) error {
+		papers, err := searches[i].scores(q, others[i])
+		for _, p := range papers {
+			more[i] = append(more[i], hit{part: i, doc: p.doc, score: float64(p.score)})
+		}
+		return errors.Join(err, ctx.Err())
+	})
+	return append(hits, slices.Concat(more...)...), err
 }
 
-// candidates reads the records of the hits, each once, and gives each both scores.
-func candidates(ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool, best float64) ([]engine.Candidate, error) {
-	hits = eachOnce(hits)
+// candidates reads the records of the hits, and gives each both scores.
+func candidates(ctx context.Context, searches []*search, hits []hit, req engine.Request, semantic bool) ([]engine.Candidate, error) {
 	query, views := quantisedQuery(req.Vector), quantisedViews(req.Views)
 	all := make([]engine.Candidate, len(hits))
 	err := sideBySide(ctx, len(hits), func(i int) (err error) {
@@ -113,9 +130,7 @@ func candidates(ctx context.Context, searches []*search, hits []hit, req engine.
 		if c.Paper, err = s.paper(doc); err != nil {
 			return err
 		}
-		if best > 0 {
-			c.BM25 = float64(s.scores.scores[doc]) / best
-		}
+		c.BM25 = hits[i].score / perfectScore
 		if semantic {
 			row, err := s.vectors.row(doc)
 			if err != nil {
@@ -130,17 +145,6 @@ func candidates(ctx context.Context, searches []*search, hits []hit, req engine.
 	}
 	slices.SortFunc(all, func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) })
 	return all, nil
-}
-
-func eachOnce(hits []hit) (once []hit) {
-	found := make(map[place]bool, len(hits))
-	for _, h := range hits {
-		if at := (place{h.part, h.doc}); !found[at] {
-			found[at] = true
-			once = append(once, h)
-		}
-	}
-	return once
 }
 
 func quantisedViews(vectors [][]float32) []rank.Quantised {

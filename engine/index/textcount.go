@@ -21,13 +21,34 @@ func (p *part) inText(term string, list []byte) (n int, err error) {
 	if len(list) < shortList {
 		return p.countInText(list)
 	}
-	if n, ok := p.counts.find(term); ok {
-		return n, nil
+	return p.counts.of(term, func() (int, error) { return p.countInText(list) })
+}
+
+// inTable is how many of them are in a list with a table that counts the deleted
+// papers too.
+func (p *part) inTable(term string, found termList, all int) (int, error) {
+	if all = min(all, p.manifest.Papers); p.live == nil {
+		return all, nil
 	}
-	if n, err = p.countInText(list); err == nil {
-		p.counts.keep(term, n)
+	return p.counts.of(term, func() (int, error) {
+		gone, err := p.countDeleted(found)
+		return max(0, all-gone), err
+	})
+}
+
+func (p *part) countDeleted(found termList) (papers int, err error) {
+	c := cursor{list: p.postings(found.list), table: found.table}
+	for deleted := p.deleted.Iterator(); deleted.HasNext(); {
+		doc := deleted.Next()
+		more, err := c.to(doc)
+		if !more || err != nil {
+			return papers, err
+		}
+		if c.block.docs[c.pos] == doc && c.block.frequencies[c.pos] > 0 {
+			papers++
+		}
 	}
-	return n, err
+	return papers, nil
 }
 
 func (p *part) countInText(list []byte) (papers int, err error) {
@@ -41,6 +62,18 @@ func (p *part) countInText(list []byte) (papers int, err error) {
 		}
 	}
 	return papers, postings.whole()
+}
+
+// of is the count of a term, counted once.
+func (c *textCounts) of(term string, count func() (int, error)) (int, error) {
+	if n, ok := c.find(term); ok {
+		return n, nil
+	}
+	n, err := count()
+	if err == nil {
+		c.keep(term, n)
+	}
+	return n, err
 }
 
 func (c *textCounts) find(term string) (n int, ok bool) {

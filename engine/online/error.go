@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -83,6 +84,19 @@ func KindOf(err error) Kind {
 		return e.Kind
 	}
 	return 0
+}
+
+// Waits reports whether a source wants fewer requests, and in how many seconds it wants
+// the next one, 0 where it did not say.
+func Waits(err error) (busy bool, seconds int) {
+	var e *Error
+	if !errors.As(err, &e) || e.Kind != Busy {
+		return false, 0
+	}
+	if e.Until.IsZero() {
+		return true, 0
+	}
+	return true, max(1, int(math.Ceil(time.Until(e.Until).Seconds())))
 }
 
 func isNotFound(err error) bool { return KindOf(err) == NotFound }

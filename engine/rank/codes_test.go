@@ -142,3 +142,24 @@ func BenchmarkDot(b *testing.B) {
 		Dot(x, x)
 	}
 }
+
+// Both kernels keep the bits of the scores that are high enough, and no others.
+func TestKeepAtLeast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOf(rapid.Uint64()).Draw(t, "words")
+		scores := rapid.SliceOfN(rapid.Uint32Range(0, 1<<31), 64*len(words), 64*len(words)).Draw(t, "scores")
+		least := rapid.Uint32Range(0, 1<<31).Draw(t, "least")
+		want := slices.Clone(words)
+		for i, score := range scores {
+			if score < least {
+				want[i/64] &^= 1 << (i % 64)
+			}
+		}
+		for _, keep := range []func([]uint32, uint32, []uint64){KeepAtLeast, keepPortable} {
+			got := slices.Clone(words)
+			if keep(scores, least, got); !slices.Equal(got, want) {
+				t.Fatalf("%x instead of %x", got, want)
+			}
+		}
+	})
+}

@@ -8,7 +8,25 @@ import "math/bits"
 var (
 	scanRunOf = scanPortable
 	dotOf     = dotPortable
+	keepOf    = keepPortable
 )
+
+// KeepAtLeast clears the bits of the scores that are lower than least. There are 64
+// scores for each word of bits.
+func KeepAtLeast(scores []uint32, least uint32, bits []uint64) { keepOf(scores, least, bits) }
+
+func keepPortable(scores []uint32, least uint32, words []uint64) {
+	for i, word := range words {
+		if word == 0 {
+			continue
+		}
+		lower := uint64(0)
+		for at, score := range scores[64*i : 64*i+64] {
+			lower |= (uint64(score) - uint64(least)) >> 63 << at
+		}
+		words[i] = word &^ lower
+	}
+}
 
 // scanPortable appends to found the allowed codes of a run within limit.
 func scanPortable(run codeRun, limit uint32, found []Near) []Near {

@@ -11,6 +11,7 @@ func init() {
 	if archsimd.X86.AVX512() && archsimd.X86.AVX512VPOPCNTDQ() {
 		scanRunOf = scanAVX512
 		dotOf = dotAVX512
+		keepOf = keepAVX512
 	}
 }
 
@@ -135,4 +136,20 @@ func dotAVX512(a, b []int8) int32 {
 		sum += part
 	}
 	return sum
+}
+
+// keepAVX512 is keepPortable, 16 scores at a time.
+func keepAVX512(scores []uint32, least uint32, words []uint64) {
+	bound := archsimd.BroadcastUint32x16(least)
+	for i, word := range words {
+		if word == 0 {
+			continue
+		}
+		run := (*[64]uint32)(scores[64*i:])
+		kept := uint64(archsimd.LoadUint32x16((*[16]uint32)(run[:])).GreaterEqual(bound).ToBits())
+		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[16:])).GreaterEqual(bound).ToBits()) << 16
+		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[32:])).GreaterEqual(bound).ToBits()) << 32
+		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[48:])).GreaterEqual(bound).ToBits()) << 48
+		words[i] = word & kept
+	}
 }

@@ -345,16 +345,44 @@ func TestAServerThatFailsIsANoticeAndIsLeftAloneForAWhile(t *testing.T) {
 type patient struct{ engine.Retriever }
 
 func TestAQuestionIsBounded(t *testing.T) {
-	r := memory.New("m:1", "few")
-	for path, question := range map[string]string{
-		"/search": `{"limit": 1000000}`, "/papers": "[" + strings.Repeat("{},", 2000) + "{}]", "/other": "", "/info/..": "",
+	long := *retrievertest.Papers()[0]
+	long.ID, long.Abstract = "long", strings.Repeat("x", 9<<20)
+	r := memory.New("m:1", "few", &long)
+	for name, test := range map[string]struct{ path, question, says string }{
+		"a limit of a million":      {"/search", `{"limit": 1000000}`, "at most 1000"},
+		"many papers":               {"/papers", "[" + strings.Repeat("{},", 2000) + "{}]", "at most 1000"},
+		"views of another embedder": {"/search", `{"limit":1,"vector":[1,0],"views":[[1,0],[],[1]]}`, "a view of 1 numbers beside a vector of 2"},
+		"many views":                {"/search", `{"limit":1,"views":[[],[],[],[],[],[],[],[],[]]}`, "9 views"},
+		"a whole book":              {"/search", `{"limit":1,"context":["` + strings.Repeat("word ", 20000) + `"]}`, "at most 1000 of 65536"},
+		"many keywords":             {"/search", `{"limit":1,"keywords":[` + strings.Repeat(`"a",`, 1000) + `"a"]}`, "at most 1000 of 65536"},
+		"a large reply":             {"/papers", `[{"ID":"long"},{"ID":"long"}]`, "more than 16 MB: ask for fewer"},
+		"a large question":          {"/papers", `"` + strings.Repeat("x", 5<<20), "a question of more than 4 MB"},
+		"another type":              {"/papers", `{}`, "cannot unmarshal"},
+		"no such question":          {"/other", "", "no such question"},
+		"a path that climbs":        {"/info/..", "", "no such question"},
 	} {
-		if reply, err := remote.Answer(t.Context(), r, path, strings.NewReader(question)); err == nil {
-			t.Errorf("%s: %v", path, reply)
+		reply, err := remote.Answer(t.Context(), r, test.path, strings.NewReader(test.question))
+		var wrong *remote.QuestionError
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %.100v, %v", name, reply, err)
 		}
 	}
-	if reply, err := remote.Answer(t.Context(), r, "/papers", strings.NewReader(`"`+strings.Repeat("x", 5<<20))); err == nil || !strings.Contains(err.Error(), "MB") {
-		t.Errorf("%v, %v", reply, err)
+}
+
+// What the owner of a corpus wrote in a .bib, and where it is, stays there.
+func TestWhatIsTheOwnersIsNotShared(t *testing.T) {
+	owned := *retrievertest.Papers()[0]
+	owned.Entry, owned.File = "@misc{a, note={my secret}}", "/home/me/secret.pdf"
+	r := memory.New("m:1", "few", &owned)
+	for path, question := range map[string]string{"/search": `{"limit":1}`, "/papers": `[{"ID":"` + owned.ID + `"}]`, "/info": ""} {
+		reply, err := remote.Answer(t.Context(), r, path, strings.NewReader(question))
+		raw, failed := json.Marshal(reply)
+		if err != nil || failed != nil || strings.Contains(string(raw), "secret") || path != "/info" && !strings.Contains(string(raw), owned.Title) {
+			t.Errorf("%s: %s, %v", path, raw, err)
+		}
+	}
+	if papers, err := r.Papers(t.Context(), []engine.WorkRef{{ID: owned.ID}}); err != nil || papers[0].Entry == "" {
+		t.Errorf("the corpus itself lost it: %v", err)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -40,6 +39,14 @@ const (
 	attempt, writeAttempt = 30 * time.Second, 10 * time.Minute
 )
 
+// Statuses of replies. A node that is maintained answers as a teapot.
+const (
+	statusRefused    = 403
+	statusMissing    = 404
+	statusMaintained = 418
+	statusBusy       = 429
+)
+
 // batchPath is where many objects are written and deleted, once most replicas have it.
 const batchPath = "/v1/batch/objects?consistency_level=QUORUM"
 
@@ -54,7 +61,7 @@ func (r refusal) Error() string { return r.text }
 // missing reports whether there is none of what was asked for.
 func missing(err error) bool {
 	var r refusal
-	return errors.As(err, &r) && r.status == http.StatusNotFound
+	return errors.As(err, &r) && r.status == statusMissing
 }
 
 // do sends a question to one node after the other until one answers it. T is what the
@@ -123,13 +130,13 @@ func (c *client) ask(ctx context.Context, node nodeClient, method, path string, 
 	if c.key != nil {
 		key, err := c.key(ctx)
 		if err != nil {
-			return refusal{http.StatusUnauthorized, "the key of the cluster: " + err.Error()}
+			return refusal{statusRefused, "the key of the cluster: " + err.Error()}
 		}
 		request.Header["Authorization"] = "Bearer " + key
 	}
 	answer, err := node.net.Send(limited, request)
 	if errors.Is(err, network.ErrNotAllowed) {
-		return refusal{http.StatusForbidden, err.Error()}
+		return refusal{statusRefused, err.Error()}
 	}
 	if err != nil {
 		return err
@@ -146,7 +153,7 @@ func read(node string, answer *network.Answer, into any) error {
 		return err
 	case len(reply) > maxReply:
 		return refusal{answer.Status, fmt.Sprintf("%s answers with more than %d MB", host(node), maxReply>>20)}
-	case answer.Status >= 500 || answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusTeapot:
+	case answer.Status >= 500 || answer.Status == statusBusy || answer.Status == statusMaintained:
 		return fmt.Errorf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))
 	case answer.Status >= 300:
 		return refusal{answer.Status, fmt.Sprintf("%s answers with status %d: %s", host(node), answer.Status, shortened(string(reply)))}

@@ -78,7 +78,13 @@ type CompletionItemClientCapabilities struct {
 
 // WindowClientCapabilities are those of window/...
 type WindowClientCapabilities struct {
-	WorkDoneProgress *bool `json:"workDoneProgress,omitzero"`
+	WorkDoneProgress *bool                           `json:"workDoneProgress,omitzero"`
+	ShowDocument     *ShowDocumentClientCapabilities `json:"showDocument,omitzero"`
+}
+
+// ShowDocumentClientCapabilities say whether window/showDocument is known.
+type ShowDocumentClientCapabilities struct {
+	Support bool `json:"support"`
 }
 
 // GeneralClientCapabilities are those of every message.

@@ -12,6 +12,7 @@ type Client interface {
 	ShowMessage(context.Context, *ShowMessageParams) error
 	ShowMessageRequest(context.Context, *ShowMessageRequestParams) (*MessageActionItem, error)
 	LogMessage(context.Context, *LogMessageParams) error
+	ShowDocument(context.Context, *ShowDocumentParams) (*ShowDocumentResult, error)
 	WorkDoneProgressCreate(context.Context, *WorkDoneProgressCreateParams) error
 	RegisterCapability(context.Context, *RegistrationParams) error
 	ApplyEdit(context.Context, *ApplyWorkspaceEditParams) (*ApplyWorkspaceEditResult, error)
@@ -24,6 +25,7 @@ var clientMethods = map[string]method[Client]{
 	MethodWindowShowMessage:              notification(Client.ShowMessage),
 	MethodWindowShowMessageRequest:       request(Client.ShowMessageRequest),
 	MethodWindowLogMessage:               notification(Client.LogMessage),
+	MethodWindowShowDocument:             request(Client.ShowDocument),
 	MethodWindowWorkDoneProgressCreate:   notification(Client.WorkDoneProgressCreate),
 	MethodClientRegisterCapability:       notification(Client.RegisterCapability),
 	MethodWorkspaceApplyEdit:             request(Client.ApplyEdit),
@@ -61,6 +63,11 @@ func (c remoteClient) ShowMessage(ctx context.Context, p *ShowMessageParams) err
 func (c remoteClient) ShowMessageRequest(ctx context.Context, p *ShowMessageRequestParams) (chosen *MessageActionItem, err error) {
 	err = c.call(ctx, MethodWindowShowMessageRequest, p, &chosen)
 	return chosen, err
+}
+
+func (c remoteClient) ShowDocument(ctx context.Context, p *ShowDocumentParams) (*ShowDocumentResult, error) {
+	result := new(ShowDocumentResult)
+	return result, c.call(ctx, MethodWindowShowDocument, p, result)
 }
 
 func (c remoteClient) LogMessage(ctx context.Context, p *LogMessageParams) error {

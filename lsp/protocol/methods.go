@@ -41,6 +41,7 @@ const (
 	MethodProgress                       = "$/progress"
 	MethodWindowShowMessage              = "window/showMessage"
 	MethodWindowShowMessageRequest       = "window/showMessageRequest"
+	MethodWindowShowDocument             = "window/showDocument"
 	MethodWindowLogMessage               = "window/logMessage"
 	MethodWindowWorkDoneProgressCreate   = "window/workDoneProgress/create"
 	MethodClientRegisterCapability       = "client/registerCapability"

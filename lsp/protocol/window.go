@@ -1,5 +1,7 @@
 package protocol
 
+import "go.lsp.dev/uri"
+
 // MessageType says how much a message matters.
 type MessageType uint32
 
@@ -31,6 +33,17 @@ type ShowMessageRequestParams struct {
 // A MessageActionItem is one answer to a question.
 type MessageActionItem struct {
 	Title string `json:"title"`
+}
+
+// ShowDocumentParams are those of window/showDocument.
+type ShowDocumentParams struct {
+	URI       uri.URI `json:"uri"`
+	TakeFocus *bool   `json:"takeFocus,omitzero"`
+}
+
+// ShowDocumentResult says whether a document was shown.
+type ShowDocumentResult struct {
+	Success bool `json:"success"`
 }
 
 // WorkDoneProgressCreateParams are those of window/workDoneProgress/create.

@@ -76,24 +76,27 @@ func writeText(b *strings.Builder, c verify.Checked) {
 	}
 }
 
-type jsonReport struct {
-	References []jsonReference `json:"references"`
-	Summary    Summary         `json:"summary"`
-	Support    []jsonSupport   `json:"support,omitempty"`
+// A Report is what JSON writes of a check.
+type Report struct {
+	References []Reference   `json:"references"`
+	Summary    Summary       `json:"summary"`
+	Support    []jsonSupport `json:"support,omitempty"`
 }
 
-type jsonReference struct {
+// A Reference is a checked entry with its place.
+type Reference struct {
 	Key      string         `json:"key"`
 	File     string         `json:"file"`
 	Line     int            `json:"line"`
 	Verdict  verify.Verdict `json:"verdict"`
 	Code     verify.Code    `json:"code"`
-	Fields   []jsonField    `json:"fields"`
-	Findings []jsonFinding  `json:"findings"`
-	Records  []jsonRecord   `json:"records"`
+	Fields   []Field        `json:"fields"`
+	Findings []Finding      `json:"findings"`
+	Records  []Record       `json:"records"`
 }
 
-type jsonField struct {
+// A Field compares one field of an entry with a record.
+type Field struct {
 	Name   string      `json:"name"`
 	Have   string      `json:"have"`
 	Found  string      `json:"found"`
@@ -101,13 +104,15 @@ type jsonField struct {
 	Code   verify.Code `json:"code,omitempty"`
 }
 
-type jsonFinding struct {
+// A Finding is one thing that speaks against an entry, or that its author may want to know.
+type Finding struct {
 	Code    verify.Code    `json:"code"`
 	Verdict verify.Verdict `json:"verdict"`
 	Message string         `json:"message"`
 }
 
-type jsonRecord struct {
+// A Record is one that an entry was compared with.
+type Record struct {
 	ID     string `json:"id"`
 	Corpus string `json:"corpus"`
 	Title  string `json:"title"`
@@ -118,23 +123,25 @@ type jsonRecord struct {
 }
 
 // JSON writes one object; README.md of package verify describes it.
-func JSON(w io.Writer, all []verify.Checked) error { return reportOf(all).write(w) }
+func JSON(w io.Writer, all []verify.Checked) error { return Of(all).write(w) }
 
-func reportOf(all []verify.Checked) jsonReport {
-	report := jsonReport{References: []jsonReference{}, Summary: Summarise(all)}
+// Of is the report about checked entries.
+func Of(all []verify.Checked) Report {
+	report := Report{References: []Reference{}, Summary: Summarise(all)}
 	for _, c := range all {
-		report.References = append(report.References, jsonOf(c))
+		report.References = append(report.References, ReferenceOf(c))
 	}
 	return report
 }
 
-func jsonOf(c verify.Checked) jsonReference {
-	r := jsonReference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []jsonField{}, Findings: []jsonFinding{}, Records: []jsonRecord{}}
+// ReferenceOf is a checked entry as JSON has it, without what a terminal would obey.
+func ReferenceOf(c verify.Checked) Reference {
+	r := Reference{Key: text.Clean(c.Key), File: text.Clean(c.Path), Line: c.Line, Verdict: c.Verdict, Code: c.Code, Fields: []Field{}, Findings: []Finding{}, Records: []Record{}}
 	for _, f := range c.Fields {
-		r.Fields = append(r.Fields, jsonField{f.Name, text.Clean(f.Have), text.Clean(f.Found), text.Clean(f.Source), f.Code})
+		r.Fields = append(r.Fields, Field{f.Name, text.Clean(f.Have), text.Clean(f.Found), text.Clean(f.Source), f.Code})
 	}
 	for _, f := range c.Findings {
-		r.Findings = append(r.Findings, jsonFinding{f.Code, verify.KindOf(f.Code).Verdict, plain(f.Message)})
+		r.Findings = append(r.Findings, Finding{f.Code, verify.KindOf(f.Code).Verdict, plain(f.Message)})
 	}
 	for _, p := range c.Records {
 		r.Records = append(r.Records, recordOf(p))
@@ -142,8 +149,8 @@ func jsonOf(c verify.Checked) jsonReference {
 	return r
 }
 
-func recordOf(p *paper.Paper) jsonRecord {
-	return jsonRecord{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue), text.Clean(p.DOI), text.Clean(p.ArXiv)}
+func recordOf(p *paper.Paper) Record {
+	return Record{text.Clean(p.ID), text.Clean(p.Corpus), text.Clean(p.Title), p.Year, text.Clean(p.Venue), text.Clean(p.DOI), text.Clean(p.ArXiv)}
 }
 
 // level is how SARIF and GitHub grade a finding.

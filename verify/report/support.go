@@ -70,7 +70,7 @@ type jsonPassage struct {
 
 // JSONWithSupport writes what JSON writes, and every citation.
 func JSONWithSupport(w io.Writer, all []verify.Checked, cited []support.Checked) error {
-	report := reportOf(all)
+	report := Of(all)
 	for _, c := range cited {
 		report.Support = append(report.Support, supportOf(c))
 	}
@@ -94,7 +94,7 @@ func passageOf(m evidence.Match) jsonPassage {
 
 func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
-func (r jsonReport) write(w io.Writer) error {
+func (r Report) write(w io.Writer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(r)

@@ -307,6 +307,42 @@
     (drive-check (string-match-p "Papers about “summarization” (2 of 2" (caar drive-asked)) "asked %s" (caar drive-asked))
     (drive-check (= (drive-entries) (+ 3 before)) "the .bib has %d entries" (drive-entries))))
 
+(defun drive-ask ()
+  "Ask all papers, go to a passage, insert a sentence; ask the cited paper; begin anew."
+  (let ((manuscript (current-buffer)) (before (drive-entries)))
+    (drive-to "vectors of words")
+    (setq drive-keys '("all SPC papers RET"))
+    (scilit-ask "Which tasks probe what sentence embeddings capture?")
+    (drive-conversation "> Which tasks .*capture\\?\nIn the words of the papers:\n\n  “\\(?:.*\n\\)*  \\[1\\] [01]\\.[0-9][0-9]  ")
+    (drive-check (string-search "all papers" (format "%S" drive-ask-scopes)) "the scopes are %S" drive-ask-scopes)
+    (drive-to "” ")
+    (push-button)
+    (drive-check (looking-at "  \\[1\\] [01]\\.") "the passage is at %s" (buffer-substring (point) (line-end-position)))
+    (drive-to "^  “")
+    (scilit-ask-insert)
+    (drive-says "references.bib has the entry")
+    (with-current-buffer manuscript
+      (drive-check (string-match-p "\\(?:''\\|”\\)[ \n]+\\(?:\\\\cite[tp]?{\\|\\[@\\)" (buffer-string)) "no quotation in %s" (buffer-string)))
+    (drive-check (= (drive-entries) (1+ before)) "the .bib has %d entries" (drive-entries))
+    (set-buffer manuscript)
+    (drive-to (if (derived-mode-p 'markdown-mode) "\\[@" "\\\\cite[tp]?{"))
+    (setq drive-keys '("RET"))
+    (scilit-ask "How many probing tasks are there?")
+    (drive-conversation "> How many probing tasks are there\\?\nIn the words of the papers:")
+    (scilit-ask-forget)
+    (drive-wait "an empty conversation" (lambda () (not (string-match-p "^> " (buffer-string)))))
+    (set-buffer manuscript)))
+
+(defvar drive-ask-scopes nil "What could be asked last.")
+(advice-add 'scilit-ask--scopes :filter-return (lambda (scopes) (setq drive-ask-scopes scopes)))
+
+(defun drive-conversation (pattern)
+  "Wait for the conversation, with PATTERN."
+  (drive-wait pattern (lambda ()
+                        (when-let ((buffer (seq-find (lambda (b) (string-prefix-p "*SciLit ask " (buffer-name b))) (buffer-list))))
+                          (set-buffer buffer)
+                          (string-match-p pattern (buffer-string))))))
+
 (defun drive-named ()
   "Cite the paper of a DOI, and ask for one that no index has."
   (drive-by-name)

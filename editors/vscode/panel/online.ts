@@ -133,10 +133,11 @@ export class OnlineForm {
   }
 }
 
-function routing({ discipline, confidence, reasoning, primary, secondary }: OnlineProposal): string {
+function routing({ discipline, confidence, reasoning, primary, secondary, by }: OnlineProposal): string {
   const known = discipline ? `${discipline}, confidence ${confidence.toFixed(2)}. ` : '';
   const then = secondary.length > 0 ? `, then ${secondary.join(', ')} where there is nothing` : '';
-  return `${known}${reasoning} Asked: ${primary.join(', ')}${then}.`;
+  const chosen = by ? ` Chosen by ${by}.` : '';
+  return `${known}${reasoning}${chosen} Asked: ${primary.join(', ')}${then}.`;
 }
 
 function describe({ host, query, from, to, secondary }: OnlineProposal['queries'][number]): HTMLElement {

@@ -1,6 +1,8 @@
 // SciLit in VS Code: a client of the language server, a panel of papers, and
 // commands. Everything that knows papers is in the server.
 import * as vscode from 'vscode';
+import { registerParticipant } from './chat/participant';
+import { ChatView } from './chat/view';
 import { registerCommands } from './commands';
 import { PanelView } from './panel/view';
 import { Server } from './server/server';
@@ -10,6 +12,7 @@ import { StatusItem } from './status';
 export interface Api {
   server: Server;
   panel: PanelView;
+  chat: ChatView;
   status: StatusItem;
 }
 
@@ -17,11 +20,13 @@ export function activate(context: vscode.ExtensionContext): Api {
   const log = vscode.window.createOutputChannel('SciLit', { log: true });
   const server = new Server(context.extensionPath, log);
   const panel = new PanelView(context.extensionUri, server);
+  const chat = new ChatView(context.extensionUri, server);
   const status = new StatusItem(server);
-  context.subscriptions.push(log, server, panel, status);
+  context.subscriptions.push(log, server, panel, chat, status, ...registerParticipant(chat));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.panel', panel));
-  registerCommands(context, server, panel);
+  context.subscriptions.push(vscode.window.registerWebviewViewProvider('scilit.chat', chat));
+  registerCommands(context, server, panel, chat);
   // The server is not waited for: the editor shows the extension as ready at once.
   server.start().catch((error: unknown) => server.tell(error));
-  return { server, panel, status };
+  return { server, panel, chat, status };
 }

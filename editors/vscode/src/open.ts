@@ -1,9 +1,8 @@
 // Opens what the user has of a paper.
 import * as vscode from 'vscode';
-import type { Paper } from './papers';
 
 /** Opens the PDF in the program that the system has for it, or here where it is on another machine. */
-export async function openPdf({ file }: Paper): Promise<void> {
+export async function openPdf({ file }: { file?: string | undefined }): Promise<void> {
   if (!file || !/\.pdf$/i.test(file)) return;
   const uri = vscode.Uri.file(file);
   try {

@@ -282,6 +282,138 @@ export interface Use {
   text: string;
 }
 
+/** AskParams ask a question of papers. */
+export interface AskParams extends AskSpot {
+  question: string;
+  /** Cited asks the papers that are cited at the position, or that of an entry of a .bib. */
+  cited?: boolean | undefined;
+  /** Papers are asked, in full; where none are, the passages of all papers of Corpora. */
+  papers?: PaperRef[] | undefined;
+  /** Corpora are names; "library" is the user's own. All are searched where none is named. */
+  corpora?: string[] | undefined;
+  workDoneToken?: string | undefined;
+  /** PartialResultToken gets an AskStep whenever a part of the answer is there. */
+  partialResultToken?: string | undefined;
+}
+
+/** AskSpot is where a question comes up: a place of a document whose conversation it belongs to. */
+export interface AskSpot {
+  textDocument: TextDocumentIdentifier;
+  position: Position;
+  /** Selection is the claim that the question is about, where there is one. */
+  selection?: Range | undefined;
+}
+
+/** AskResult is an answer with the number that scilit/ask/insert knows it by. */
+export interface AskResult extends Answered {
+  turn: number;
+}
+
+/** An Answered question. */
+export interface Answered {
+  /** Said is false where the papers do not say: no passage reaches the least score, or nothing that a model made of them is supported. */
+  said: boolean;
+  /** The answer as plain text with numbers in brackets, or that the papers do not say. */
+  text: string;
+  sentences: AnswerSentence[];
+  /** Best first. */
+  passages: AskedPassage[];
+  /** By is "passages" where the answer is made of quotes, or the name of the model. */
+  by: string;
+  /** The names of the corpora. */
+  searched: string[];
+  notices: Notice[];
+}
+
+/** An AnswerSentence is a sentence of an answer with the numbers of the passages that show it. */
+export interface AnswerSentence {
+  text: string;
+  passages: number[];
+  /** Quoted is set where the sentence is the paper's own, word by word. */
+  quoted?: boolean | undefined;
+  /** Unsupported is set where the check did not find all of the sentence in its passages. */
+  unsupported?: boolean | undefined;
+  /** Why it is unsupported. */
+  reason?: string | undefined;
+}
+
+/** An AskedPassage is a passage of a paper that may hold an answer. */
+export interface AskedPassage extends Quote {
+  /** In the answer, from 1. */
+  number: number;
+  /** Of the paper. */
+  id: string;
+  corpus: string;
+  title: string;
+  byline: string;
+  /** Where the paper can be read: http or https, safe to open. */
+  link?: string | undefined;
+  /** The PDF in the user's own library. */
+  file?: string | undefined;
+  /** Of the paragraph in the paper, from 1; 0 in the abstract. */
+  index: number;
+  /** 0 to 1: how probable it is that the passage answers the question. */
+  score: number;
+}
+
+/** AskTopic is what questions at a place are asked with. */
+export interface AskTopic {
+  /** The sentence there, free of markup; "" where there is none. */
+  claim: string;
+  /** What the manuscript is about. */
+  about: string;
+  /** Cited are the works that are cited there. */
+  cited: AskCited[];
+  /** Names of those that can be asked. */
+  corpora: string[];
+  /** Of the conversation, oldest first. */
+  turns: AskTurn[];
+}
+
+/** AskCited is a work that is cited at a place. */
+export interface AskCited {
+  key: string;
+  /** ID and Corpus name the paper; both are "" where no index has the work. */
+  id: string;
+  corpus: string;
+  title: string;
+  byline: string;
+  /** Passages are those that are closest to the claim. */
+  passages: ExplainedPassage[];
+}
+
+/** AskTurn is a question that was asked from the document. */
+export interface AskTurn extends AskResult {
+  question: string;
+}
+
+/** AskInsertParams name a sentence of an answer that goes behind the one at the position. */
+export interface AskInsertParams {
+  textDocument: VersionedTextDocumentIdentifier;
+  position: Position;
+  turn: number;
+  /** From 1. */
+  sentence: number;
+  /** Anyway inserts a sentence that was not found in its passages: its user has read them. */
+  anyway?: boolean | undefined;
+}
+
+/** AskInsertion is what would be written, and the edit that writes it. */
+export interface AskInsertion {
+  text: string;
+  edit: WorkspaceEdit;
+}
+
+/** AskForgetParams name the document whose conversation is forgotten. */
+export interface AskForgetParams {
+  textDocument: TextDocumentIdentifier;
+}
+
+/** AskForgotten is how many questions were. */
+export interface AskForgotten {
+  turns: number;
+}
+
 /** StatusParams may name a place. */
 export interface StatusParams {
   textDocument?: TextDocumentIdentifier | undefined;
@@ -396,6 +528,10 @@ export interface OnlineProposal {
   confirm: string[];
   /** Whether the user has to see this before it is sent. */
   ask: boolean;
+  /** By names the language model that chose keywords or sources; "" where none did. */
+  by?: string | undefined;
+  /** Why no model did, where one is named. */
+  notices?: Notice[] | undefined;
 }
 
 /** An OnlineQuery is what one source is sent. */
@@ -436,6 +572,9 @@ export interface OnlineStep {
   /** For people: why it failed. */
   text: string;
   milliseconds: number;
+  /** Busy is set where it failed since it wants fewer requests; RetryAfter is in how many seconds it wants the next one, 0 where it did not say. */
+  busy?: boolean | undefined;
+  retryAfter?: number | undefined;
 }
 
 /** An OnlineState is how far a source is. */
@@ -510,6 +649,10 @@ export const bibtex = new RequestType<BibTeXParams, Entry, void>('scilit/bibtex'
 export const keywords = new RequestType<KeywordsParams, Understood, void>('scilit/keywords');
 export const related = new RequestType<RelatedParams, RelatedOffer, void>('scilit/related');
 export const explain = new RequestType<ExplainParams, Explanation, void>('scilit/explain');
+export const ask = new RequestType<AskParams, AskResult, void>('scilit/ask');
+export const askAbout = new RequestType<AskSpot, AskTopic, void>('scilit/ask/about');
+export const askInsert = new RequestType<AskInsertParams, AskInsertion, void>('scilit/ask/insert');
+export const askForget = new RequestType<AskForgetParams, AskForgotten, void>('scilit/ask/forget');
 export const status = new RequestType<StatusParams, StatusResult, void>('scilit/status');
 export const onlinePlan = new RequestType<OnlinePlanParams, OnlineProposal, void>('scilit/online/plan');
 export const onlineSearch = new RequestType<OnlineSearchParams, OnlineAnswer, void>('scilit/online/search');

@@ -24,13 +24,15 @@ import (
 // An Editor applies edits to its own copies of files and writes none.
 type Editor struct {
 	Conn     jsonrpc2.Conn
-	Files    map[string]*doc.Snapshot  // by path
-	Created  []string                  // paths that an edit created
-	Pick     func(titles []string) int // answers window/showMessageRequest; or NoChoice, CannotAsk
-	Question string                    // that Pick answers
-	shown    chan string               // tokens of progress bars, where somebody looks
-	Config   json.RawMessage           // answers workspace/configuration
-	Watches  atomic.Int32              // times that the server asked for a watch
+	Files    map[string]*doc.Snapshot                  // by path
+	Created  []string                                  // paths that an edit created
+	Pick     func(titles []string) int                 // answers window/showMessageRequest; or NoChoice, CannotAsk
+	Question string                                    // that Pick answers
+	Show     func(path string)                         // answers window/showDocument, which is not known where it is nil
+	Partial  func(token string, value json.RawMessage) // hears $/progress, where somebody listens
+	shown    chan string                               // tokens of progress bars, where somebody looks
+	Config   json.RawMessage                           // answers workspace/configuration
+	Watches  atomic.Int32                              // times that the server asked for a watch
 
 	// Configure answers workspace/configuration instead, beside other requests.
 	Configure func(context.Context) (json.RawMessage, error)
@@ -330,6 +332,15 @@ func (p *Editor) ShowMessageRequest(_ context.Context, params *protocol.ShowMess
 	}
 }
 
+// ShowDocument implements protocol.Client.
+func (p *Editor) ShowDocument(_ context.Context, params *protocol.ShowDocumentParams) (*protocol.ShowDocumentResult, error) {
+	if p.Show == nil {
+		return nil, jsonrpc2.ErrMethodNotFound
+	}
+	p.Show(params.URI.FsPath())
+	return &protocol.ShowDocumentResult{Success: true}, nil
+}
+
 // ShowMessage implements protocol.Client.
 func (p *Editor) ShowMessage(_ context.Context, params *protocol.ShowMessageParams) error {
 	p.mu.Lock()
@@ -395,4 +406,9 @@ func (p *Editor) Bars() <-chan string {
 }
 
 // Progress implements protocol.Client: progress bars are known by their tokens alone.
-func (p *Editor) Progress(context.Context, *protocol.ProgressParams) error { return nil }
+func (p *Editor) Progress(_ context.Context, params *protocol.ProgressParams) error {
+	if token, ok := params.Token.(protocol.String); ok && p.Partial != nil {
+		p.Partial(string(token), json.RawMessage(params.Value))
+	}
+	return nil
+}

@@ -67,6 +67,22 @@ local function notice(_, shown)
   end
 end
 
+local hearers = {} -- of partial results, by token
+
+--- Has hear(value) called with what the server sends for a token; nil hears no more.
+function M.hear(token, hear)
+  hearers[token] = hear
+end
+
+-- Neovim's own handler knows no partial results.
+local function progress(err, params, ...)
+  local hear = params and hearers[params.token]
+  if hear then
+    return hear(params.value)
+  end
+  return vim.lsp.handlers['$/progress'](err, params, ...)
+end
+
 --- The settings as the server gets them.
 local function settings()
   local set = vim.deepcopy(options.get().settings)
@@ -94,7 +110,12 @@ function M.config()
     get_language_id = function(_, filetype)
       return languages[filetype] or filetype
     end,
-    handlers = { ['window/showMessage'] = show, ['scilit/notice'] = notice, ['workspace/applyEdit'] = edit.requested },
+    handlers = {
+      ['window/showMessage'] = show,
+      ['scilit/notice'] = notice,
+      ['workspace/applyEdit'] = edit.requested,
+      ['$/progress'] = progress,
+    },
   }
 end
 

@@ -67,6 +67,11 @@ local commands = {
       require('scilit.explain').run()
     end,
   },
+  ask = {
+    run = function(words, range)
+      require('scilit.ask').run(keywords(words), range)
+    end,
+  },
   reference = {
     run = function(words)
       require('scilit.reference').run(words[1])

@@ -1,5 +1,6 @@
 // The commands, one file each.
 import * as vscode from 'vscode';
+import type { ChatView } from '../chat/view';
 import type { PanelView } from '../panel/view';
 import type { Server } from '../server/server';
 import { addByIdentifier } from './add';
@@ -14,7 +15,12 @@ import { relatedWorkByChoice, relatedWorkFromSelection } from './related';
 import { rewriteWithKeywords } from './rewrite';
 import { citeByName, suggest } from './suggest';
 
-export function registerCommands(context: vscode.ExtensionContext, server: Server, panel: PanelView): void {
+export function registerCommands(
+  context: vscode.ExtensionContext,
+  server: Server,
+  panel: PanelView,
+  chat: ChatView,
+): void {
   const storage = context.globalStorageUri;
   const firstUse = new FirstUse(server, storage);
   const doctor = new Doctor(server);
@@ -35,6 +41,10 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('showHighlights', () => showHighlights());
   register('checkReferences', () => checkReferences(server));
   register('explainCitation', () => explainCitation(server));
+  register('ask', () => chat.open());
+  register('insertAnswer', (turn: number, sentence: number, document: string) =>
+    chat.insert(turn, sentence, document),
+  );
   register('searchHere', () => panel.searchHere());
   register('online', () => panel.searchOnline());
   register('addByIdentifier', (named?: string) => addByIdentifier(server, named));

@@ -1,6 +1,14 @@
 // Where the panel's papers are to be cited: a place that stays with its text
 // while the document changes.
 import * as vscode from 'vscode';
+import { isManuscript } from '../server/server';
+
+/** The editor of a manuscript that has the keyboard, else one that can be seen. */
+export function manuscriptInSight(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  const editors = activeTextEditor ? [activeTextEditor, ...visibleTextEditors] : visibleTextEditors;
+  return editors.find((e) => isManuscript(e.document));
+}
 
 export class Anchor implements vscode.Disposable {
   private offset: number;

@@ -1,27 +1,5 @@
-// The panel's page. It loads its own script and style and nothing else.
-import { randomBytes } from 'node:crypto';
-import * as vscode from 'vscode';
-
-export function page(webview: vscode.Webview, extension: vscode.Uri): string {
-  const nonce = randomBytes(16).toString('base64');
-  const file = (name: string) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>SciLit: papers</title>
-<link rel="stylesheet" nonce="${nonce}" href="${file('panel.css')}">
-</head>
-<body>
-${body}
-<script nonce="${nonce}" src="${file('panel.js')}"></script>
-</body>
-</html>`;
-}
+// What is on the panel's page before it is filled.
+import type { Page } from '../page';
 
 const body = `<main>
 <h1>Papers to cite</h1>
@@ -75,3 +53,5 @@ const body = `<main>
 <ol id="papers" aria-label="Recommended papers"></ol>
 <button type="button" id="more" class="secondary" hidden>Show more papers</button>
 </main>`;
+
+export const panelPage: Page = { title: 'SciLit: papers', script: 'panel.js', body };

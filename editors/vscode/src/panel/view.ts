@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import { judge } from '../commands/rewrite';
 import { openPdf } from '../open';
+import { page } from '../page';
 import { type Paper, type PaperRef, refOf, type Written } from '../papers';
 import { bibtex, type DraftResult, discover, draft, explain, status } from '../protocol';
-import { isManuscript, isOnlineOff, type Server } from '../server/server';
-import { Anchor } from './anchor';
-import { page } from './html';
+import { isOnlineOff, type Server } from '../server/server';
+import { Anchor, manuscriptInSight } from './anchor';
+import { panelPage } from './html';
 import type { FromPanel, Summary, ToPanel } from './messages';
 import { OnlineSearch } from './online';
 
@@ -67,7 +68,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
     view.onDidDispose(() => {
       this.view = undefined;
     });
-    view.webview.html = page(view.webview, this.extension);
+    view.webview.html = page(view.webview, this.extension, panelPage);
   }
 
   /** Opens the panel on the papers for the cursor. */
@@ -173,9 +174,7 @@ export class PanelView implements vscode.WebviewViewProvider, vscode.Disposable 
 
   /** Where no manuscript is shown, the place stays the one that was aimed at last. */
   private aimAtCursor(): void {
-    const { activeTextEditor, visibleTextEditors } = vscode.window;
-    const editors = activeTextEditor ? [activeTextEditor, ...visibleTextEditors] : visibleTextEditors;
-    const editor = editors.find((e) => isManuscript(e.document));
+    const editor = manuscriptInSight();
     if (!editor) {
       if (this.anchor && !this.anchor.document.isClosed) return;
       throw new Error('Open a LaTeX or Markdown document and put the cursor behind a sentence.');

@@ -11,8 +11,8 @@ import {
   ResponseError,
   State,
   type StaticFeature,
+  type WorkspaceEdit,
 } from 'vscode-languageclient/node';
-import type { DraftResult } from '../protocol';
 import { findServer } from './find';
 import { settingsThatAreSet } from './settings';
 import { warn } from './warn';
@@ -141,8 +141,8 @@ export class Server implements vscode.Disposable {
     return (await this.start()).onProgress(new ProgressType<P>(), token, hear);
   }
 
-  /** Writes what was drafted, whole or not at all. */
-  async write({ edit }: DraftResult): Promise<void> {
+  /** Writes an edit that the server made, whole or not at all. */
+  async write({ edit }: { edit: WorkspaceEdit }): Promise<void> {
     const { protocol2CodeConverter } = await this.start();
     const applied = await vscode.workspace.applyEdit(await protocol2CodeConverter.asWorkspaceEdit(edit));
     if (!applied) throw new Error('the editor did not apply the edit: ask again.');

@@ -29,6 +29,7 @@ export const serverSettings = [
   'online',
   'llm',
   'remote',
+  'ask',
 ] as const;
 
 export function settingsThatAreSet(): Record<string, unknown> {

@@ -3,10 +3,13 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { chatPage } from '../../src/chat/html';
+import { written } from '../../src/chat/participant';
 import { inOrder } from '../../src/commands/pick';
 import { judge } from '../../src/commands/rewrite';
+import { page } from '../../src/page';
 import { moved } from '../../src/panel/anchor';
-import { page } from '../../src/panel/html';
+import { panelPage } from '../../src/panel/html';
 import { status } from '../../src/protocol';
 import { findServer } from '../../src/server/find';
 import { run } from '../../src/server/run';
@@ -143,13 +146,25 @@ describe('the status item', () => {
   });
 });
 
-describe('the page of the panel', () => {
-  it('loads nothing but its own script and style', () => {
-    const webview = { asWebviewUri: (uri: vscode.Uri) => uri, cspSource: '' } as unknown as vscode.Webview;
-    const html = page(webview, vscode.Uri.file('/extension'));
-    assert.match(html, /default-src 'none'; script-src 'nonce-([^']+)'; style-src 'nonce-\1'"/);
-    assert.doesNotMatch(html, /https?:/);
-    assert.equal(html.match(/Search</g)?.length, 1, 'there is one way to search');
-    assert.notEqual(html, page(webview, vscode.Uri.file('/extension')), 'each page has a nonce of its own');
+describe('@scilit', () => {
+  it('shows sentences with their passages, and marks one that they do not show', () => {
+    assert.equal(written({ text: 'We test.', passages: [1, 2], quoted: true }), '“We test.” [1][2]\n\n');
+    const doubtful = { text: 'All pass.', passages: [1], unsupported: true, reason: '“all” is not in it' };
+    assert.equal(written(doubtful), 'All pass. [1] (not found in its passages: “all” is not in it)\n\n');
   });
+});
+
+describe('the pages of webviews', () => {
+  const webview = { asWebviewUri: (uri: vscode.Uri) => uri, cspSource: '' } as unknown as vscode.Webview;
+  for (const one of [panelPage, chatPage]) {
+    it(`${one.title}: loads nothing but its own script and style`, () => {
+      const html = page(webview, vscode.Uri.file('/extension'), one);
+      assert.match(html, /default-src 'none'; script-src 'nonce-([^']+)'; style-src 'nonce-\1'"/);
+      assert.doesNotMatch(html, /https?:/);
+      const again = page(webview, vscode.Uri.file('/extension'), one);
+      assert.notEqual(html, again, 'each page has a nonce of its own');
+    });
+  }
+
+  it('has one way to search', () => assert.equal(panelPage.body.match(/Search</g)?.length, 1));
 });

@@ -1,0 +1,27 @@
+// What is on the page of the conversation before it is filled.
+import type { Page } from '../page';
+
+const body = `<main>
+<h1>Ask papers</h1>
+<form id="question" aria-label="Ask papers">
+  <label for="scope">Ask</label>
+  <select id="scope"><option value="all">all papers</option></select>
+  <label for="text">Question</label>
+  <textarea id="text" rows="3" maxlength="2000" aria-describedby="keys"></textarea>
+  <p id="keys" class="hint">Enter asks, Shift+Enter begins a new line.</p>
+  <div class="actions">
+    <button type="submit">Ask</button>
+    <button type="button" id="cancel" class="secondary" hidden>Cancel</button>
+    <button type="button" id="forget" class="secondary" hidden>New conversation</button>
+  </div>
+</form>
+<details id="topic">
+  <summary>What questions are asked with</summary>
+  <div id="asked-with"></div>
+  <button type="button" id="here" class="secondary">Take the place of the cursor</button>
+</details>
+<p id="status" role="status">Put the cursor into a manuscript, and ask what papers say.</p>
+<ol id="turns" aria-label="Questions and answers"></ol>
+</main>`;
+
+export const chatPage: Page = { title: 'SciLit: ask papers', script: 'chat.js', body };

@@ -1,0 +1,201 @@
+package answer
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+const instructions = `You answer a researcher's question from numbered passages of papers, and from nothing else, in English.
+Write at most five short sentences. Put behind each the numbers of the passages that show it, such as [1] or [1][3].
+Keep to the words of the passages. Add no number, name, comparison or claim that they do not have. Write "the authors", never "we" or "this paper".
+If the passages do not answer the question, write only: ` + notSaid
+
+const notSaid = "The papers do not say."
+
+const (
+	answerTokens = 600
+	maxSentence  = 4 << 10 // bytes that a model writes without an end of a sentence
+	doubtfulFrom = 0.5     // support of a sentence that is shown with its doubt
+)
+
+// PromptOf is what a model is asked: the passages, and what is known of the manuscript.
+func PromptOf(q Question, passages []Passage) llm.Prompt {
+	p := llm.Prompt{Instruction: instructions, Answer: answerTokens, Question: text.OneLine(text.Cut(q.Text, maxQuestion))}
+	add := func(name, quoted string) {
+		if quoted = strings.TrimSpace(quoted); quoted != "" {
+			p.Data = append(p.Data, llm.Data{Name: name, Text: quoted})
+		}
+	}
+	for i, passage := range passages {
+		add(fmt.Sprintf("passage [%d]", i+1), text.OneLine(text.Cut(passage.Paper.Title, maxSentence))+"\n"+material(passage.Text))
+	}
+	add("the sentence of the manuscript that the question is about", text.Cut(q.Claim, maxQuestion))
+	add("what the manuscript is about", text.Cut(q.About, maxAbout))
+	var said strings.Builder
+	for _, x := range q.History[max(0, len(q.History)-maxHistory):] {
+		fmt.Fprintf(&said, "Question: %s\nAnswer: %s\n", text.Cut(x.Question, maxQuestion), text.Cut(x.Answer, maxQuestion))
+	}
+	add("the conversation so far", said.String())
+	return p
+}
+
+// A reading collects what a model writes, sentence by sentence.
+type reading struct {
+	passages  []Passage
+	rest      string
+	sentences []Sentence
+	abstained bool
+	say       func(Sentence)
+}
+
+// add takes the next words, and checks each sentence that they complete.
+func (r *reading) add(words string) {
+	r.rest += words
+	for {
+		end := r.complete()
+		if end == 0 {
+			return
+		}
+		r.take(r.rest[:end])
+		r.rest = r.rest[end:]
+	}
+}
+
+// complete is where the first sentence ends with its citations, 0 where it may go on.
+func (r *reading) complete() int {
+	if at := strings.IndexByte(r.rest, '\n'); at >= 0 {
+		return at + 1
+	}
+	spans := text.Sentences(r.rest)
+	for i := 1; i < len(spans); i++ {
+		behind := r.rest[spans[i].Start:]
+		cited := len(leadingMarks.FindString(behind))
+		if cited < len(behind) {
+			return spans[i].Start + cited
+		}
+	}
+	if len(r.rest) > maxSentence {
+		return len(r.rest)
+	}
+	return 0
+}
+
+var (
+	leadingMarks = regexp.MustCompile(`^(?:\s*\[[\d,;\s–-]*\]?\.?)+\s*`)
+	marks        = regexp.MustCompile(`\s*[\[(](?:passages? )?\[?(\d{1,3}(?:[,;\s–-]+\d{1,3})*)\]?[\])]`)
+	listMark     = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
+	thisPaper    = regexp.MustCompile(`(?i)\b(?:in )?(?:this|the present) (?:paper|study|work|article)\b`)
+	bold         = strings.NewReplacer("**", "", "__", "", "`", "")
+)
+
+func (r *reading) take(written string) {
+	cited := r.numbers(written)
+	s := strings.TrimSpace(text.OneLine(bold.Replace(marks.ReplaceAllString(listMark.ReplaceAllString(written, ""), ""))))
+	s = strings.TrimSpace(strings.ReplaceAll(s, " .", "."))
+	if strings.HasPrefix(strings.ToLower(s), strings.ToLower(strings.TrimSuffix(notSaid, "."))) {
+		r.abstained = true
+		return
+	}
+	if len(text.Terms(s)) < fewestTerms || strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || instructs(s) || r.isSaid(s) {
+		return
+	}
+	if sentence, ok := r.checked(s, cited); ok {
+		r.sentences = append(r.sentences, sentence)
+		r.say(sentence)
+	}
+}
+
+func (r *reading) isSaid(s string) bool {
+	return slices.ContainsFunc(r.sentences, func(x Sentence) bool { return x.Text == s })
+}
+
+// numbers are those of passages that a sentence names.
+func (r *reading) numbers(written string) (cited []int) {
+	for _, m := range marks.FindAllStringSubmatch(written, -1) {
+		for _, digits := range strings.FieldsFunc(m[1], func(c rune) bool { return c < '0' || c > '9' }) {
+			if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= len(r.passages) && !slices.Contains(cited, n) {
+				cited = append(cited, n)
+			}
+		}
+	}
+	return cited
+}
+
+// checked compares a sentence with the passages of one paper after the other, those
+// that it names first, and cites the passages that show it.
+func (r *reading) checked(s string, cited []int) (Sentence, bool) {
+	claim := thisPaper.ReplaceAllString(s, "the paper")
+	doubtful, best := Sentence{}, 0.0
+	for _, p := range r.papers(cited) {
+		sources, numbers := r.sources(p)
+		found := check.Examine(claim, sources)
+		by := passagesOf(found.Group, numbers)
+		probability := found.Probability()
+		if len(by) > 0 && probability >= check.Threshold() {
+			return Sentence{Text: s, Passages: by}, true
+		}
+		if len(by) > 0 && !found.Hard && probability > best {
+			doubtful, best = Sentence{Text: s, Passages: by, Doubt: found.Reason()}, probability
+		}
+	}
+	return doubtful, best >= doubtfulFrom
+}
+
+// papers are those of the passages, the ones that are cited first.
+func (r *reading) papers(cited []int) (all []*engine.Paper) {
+	add := func(p *engine.Paper) {
+		if !slices.Contains(all, p) {
+			all = append(all, p)
+		}
+	}
+	for _, n := range cited {
+		add(r.passages[n-1].Paper)
+	}
+	for _, p := range r.passages {
+		add(p.Paper)
+	}
+	return all
+}
+
+// sources are the title of a paper and the sentences of its passages, with the number of
+// the passage of each; the title has none.
+func (r *reading) sources(p *engine.Paper) (texts []string, numbers []int) {
+	texts, numbers = []string{p.Title}, []int{0}
+	for i, passage := range r.passages {
+		if passage.Paper != p {
+			continue
+		}
+		for _, s := range sentencesOf(passage.Text) {
+			texts, numbers = append(texts, s), append(numbers, i+1)
+		}
+	}
+	return texts, numbers
+}
+
+func passagesOf(group, numbers []int) (cited []int) {
+	for _, at := range group {
+		if n := numbers[at]; n > 0 && !slices.Contains(cited, n) {
+			cited = append(cited, n)
+		}
+	}
+	slices.Sort(cited)
+	return cited
+}
+
+// ask has the model write.
+func (r *reading) ask(ctx context.Context, model *llm.Client, q Question) error {
+	_, err := model.Ask(ctx, PromptOf(q, r.passages), r.add)
+	if err == nil && r.rest != "" {
+		r.take(r.rest)
+	}
+	return err
+}

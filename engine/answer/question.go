@@ -1,0 +1,122 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A Question is asked of papers.
+type Question struct {
+	Text    string
+	Papers  []*engine.Paper // asked in full; where there are none, papers are searched
+	History []Exchange      // oldest first
+	// Claim is the sentence of the manuscript that the question came up at, and About
+	// what the manuscript is about. A model reads them as data.
+	Claim, About string
+	TopK         int
+	MinScore     float64
+	Quotes       bool // answer by quotes alone
+}
+
+// An Exchange is a question that was asked before, and the text of its answer.
+type Exchange struct{ Question, Answer string }
+
+// Bounds of what is read of a question. Unit: bytes, but for maxHistory.
+const (
+	maxQuestion = 4 << 10
+	maxAbout    = 8 << 10
+	maxHistory  = 6 // exchanges
+)
+
+// earlierWeight is how much a word of the question before counts beside one of this.
+const earlierWeight = 0.5
+
+// An inquiry is a question as it was read.
+type inquiry struct {
+	text  string // as it is searched: with the question before where it refers to it
+	words terms
+	pairs terms
+	kind  kind
+}
+
+func read(q Question) inquiry {
+	asked := text.OneLine(text.Cut(q.Text, maxQuestion))
+	in := inquiry{text: asked, kind: kindOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
+	if !refersBack(asked, in.words) {
+		return in
+	}
+	for i := len(q.History) - 1; i >= max(0, len(q.History)-maxHistory); i-- {
+		before := text.OneLine(text.Cut(q.History[i].Question, maxQuestion))
+		words := termsOf(before, earlierWeight)
+		in.words.addAll(words)
+		in.pairs.addAll(pairsOf(before, earlierWeight))
+		in.text = before + " " + in.text
+		if !refersBack(before, words) {
+			break
+		}
+	}
+	return in
+}
+
+// referring are the begins and words of questions that go on with the one before.
+var referring = regexp.MustCompile(`(?i)^(?:and|but|so|or|also|then|what about|how about|what else|why\?|how\?|why not)\b|\b(?:it|its|they|them|their|theirs|this|these|those|he|she|his|her|that one|the same|there)\b`)
+
+// fewWords is how many words a question has at least that is clear by itself.
+const fewWords = 2
+
+func refersBack(question string, words terms) bool {
+	return len(words) < fewWords || referring.MatchString(question)
+}
+
+// HasWords reports whether a question has a word that can be searched for.
+func (q Question) HasWords() bool { return len(read(q).words) > 0 }
+
+// A kind of question is answered by another kind of sentence.
+type kind int
+
+const (
+	other kind = iota
+	yesNo
+	number
+	reason
+	definition
+	time
+	means
+)
+
+// kinds are tried in order.
+var kinds = []struct {
+	kind   kind
+	asked  *regexp.Regexp
+	answer *regexp.Regexp // what a sentence has that answers
+}{
+	{number, regexp.MustCompile(`(?i)\bhow (?:many|much|often|long|large|big|old|far|fast|high|well)\b|\b(?:what|which) (?:\w+ ){0,3}(?:percentage|percent|proportion|share|number|rate|size|score|accuracy|bleu|f1|f-score|precision|recall|dose|prevalence|incidence)\b`), regexp.MustCompile(`\d|(?i:\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|half|twice|hundred|thousand|million|billion)\b)`)},
+	{time, regexp.MustCompile(`(?i)^(?:when|since when)\b|\b(?:what|which) (?:year|date|century|decade)\b`), regexp.MustCompile(`\b(?:1[5-9]|20)\d\d\b|(?i:\b(?:during|after|before|until|since|when)\b)`)},
+	{reason, regexp.MustCompile(`(?i)^why\b|\b(?:reason|cause|explain)s?\b`), regexp.MustCompile(`(?i)\b(?:because|due to|owing to|since|therefore|caused by|reasons?|as a result|so that|in order to|attribut\w+|explain\w*)\b`)},
+	{means, regexp.MustCompile(`(?i)^how\b|\b(?:method|approach|technique|algorithm)s?\b`), regexp.MustCompile(`(?i)\b(?:by|using|use[ds]?|with|via|through|based on|propos\w+|appl\w+|method|approach)\b`)},
+	{definition, regexp.MustCompile(`(?i)^(?:what (?:is|are|was|were)|define|what does .* mean)\b`), regexp.MustCompile(`(?i)\b(?:is|are|was|were) (?:an?|the|any|defined|called|known)\b|\b(?:refers? to|defined as|known as|called|means|namely)\b`)},
+	{yesNo, regexp.MustCompile(`(?i)^(?:do|does|did|is|are|was|were|can|could|should|would|will|has|have|had|may|might|must)\b|[:;,.] (?:do|does|did|is|are|was|were|can|could|should|has|have) [^?]*\?$`), regexp.MustCompile(`(?i)\b(?:conclu\w+|suggest\w*|indicat\w+|found|find(?:ings?|s)?|show(?:s|ed|n)?|demonstrat\w+|associat\w+|significant\w*|no |not |improv\w+|appears?|effective\w*|results?)\b`)},
+}
+
+func kindOf(question string) kind {
+	question = strings.TrimSpace(question)
+	for _, k := range kinds {
+		if k.asked.MatchString(question) {
+			return k.kind
+		}
+	}
+	return other
+}
+
+// answeredBy reports whether a sentence has what questions of a kind ask for.
+func (k kind) answeredBy(sentence string) bool {
+	for _, x := range kinds {
+		if x.kind == k {
+			return x.answer.MatchString(sentence)
+		}
+	}
+	return false
+}

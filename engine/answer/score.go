@@ -1,0 +1,221 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // for the weights
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/evidence"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// Features name what a passage is scored by.
+// Words paper is the share of the question's words that passage, title and abstract
+// have together, missing in paper the rarest that they lack.
+var Features = []string{"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked"}
+
+// Bounds of the pool. Unit: passages.
+const (
+	maxCompared = 64 // by their vectors: those with the best BM25
+	perPaper    = 3  // of each paper, where several are asked
+)
+
+// duplicateFrom is the share of the stems of the shorter of two passages from which on
+// they say the same.
+const duplicateFrom = 0.8
+
+// weightsData is what models/train/answers.py made.
+//
+//go:embed weights.json
+var weightsData []byte
+
+type weights struct {
+	Format   int       `json:"format"`
+	Features []string  `json:"features"`
+	Weights  []float64 `json:"weights"`
+	Bias     float64   `json:"bias"`
+	MinScore float64   `json:"min_score"`
+}
+
+const weightsFormat = 1
+
+func readWeights(data []byte) (w weights, err error) {
+	if err := json.Unmarshal(data, &w); err != nil {
+		return w, err
+	}
+	if w.Format != weightsFormat || !slices.Equal(w.Features, Features) || len(w.Weights) != len(Features) {
+		return w, fmt.Errorf("format %d with the features %q, this program has format %d and others", w.Format, w.Features, weightsFormat)
+	}
+	return w, nil
+}
+
+var fitted = sync.OnceValue(func() weights {
+	w, err := readWeights(weightsData)
+	if err != nil {
+		panic("engine/answer: weights.json: " + err.Error()) // the binary itself is broken
+	}
+	return w
+})
+
+func (w weights) probability(features []float64) float64 {
+	sum := w.Bias
+	for i, weight := range w.Weights {
+		sum += weight * features[i]
+	}
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// DefaultMinScore is the least score that was fitted.
+func DefaultMinScore() float64 { return fitted().MinScore }
+
+// pool are the passages of papers with the BM25 of each, by the statistics of all of them.
+func (in *inquiry) pool(papers []*engine.Paper) (all []found) {
+	for _, p := range papers {
+		short := in.shortsOf(p)
+		for _, passage := range evidence.PassagesOf(p) {
+			all = append(all, found{Passage: Passage{Passage: passage, Paper: p}, counted: in.count(passage.Text, short), short: short, order: len(all)})
+		}
+	}
+	in.scoreBM25(all)
+	return all
+}
+
+func (in *inquiry) scoreBM25(all []found) {
+	with, length := make(map[string]int), 0
+	for _, f := range all {
+		length += f.length
+		for term := range f.words {
+			with[term]++
+		}
+	}
+	model := rank.BM25{Texts: len(all), AverageLength: max(1, float64(length)/float64(max(1, len(all))))}
+	words := sortedKeys(in.words)
+	best := 0.0
+	for i := range all {
+		for _, term := range words {
+			if n := all[i].words[term]; n > 0 {
+				all[i].bm25 += model.IDF(with[term]) * model.Frequency(float64(n), float64(all[i].length))
+			}
+		}
+		best = max(best, all[i].bm25)
+	}
+	for i := range all {
+		all[i].bm25 /= cmp.Or(best, 1)
+	}
+}
+
+// score gives the best passages their probabilities, best first.
+func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Paper, searched bool) ([]found, error) {
+	all := in.pool(papers)
+	slices.SortFunc(all, func(x, y found) int {
+		return cmp.Or(cmp.Compare(y.bm25, x.bm25), cmp.Compare(x.order, y.order))
+	})
+	all = all[:min(len(all), maxCompared)]
+	if err := a.features(ctx, in, all, searched); err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].Score = fitted().probability(all[i].features)
+	}
+	slices.SortFunc(all, func(x, y found) int {
+		return cmp.Or(cmp.Compare(y.Score, x.Score), cmp.Compare(x.order, y.order))
+	})
+	return all, nil
+}
+
+func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searched bool) error {
+	texts, heads := []string{in.text}, make(map[*engine.Paper]map[string]int)
+	for _, f := range all {
+		texts = append(texts, f.Text)
+		if heads[f.Paper] == nil {
+			heads[f.Paper] = in.count(f.Paper.Title+". "+text.Cut(f.Paper.Abstract, maxAbout), f.short).words
+		}
+	}
+	vectors, err := a.embed(ctx, texts)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		cosine := dot(vectors[0], vectors[1+i])
+		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], cosine, searched)
+	}
+	return ctx.Err()
+}
+
+// featuresOf are those of a passage whose paper has the words of head in title and abstract.
+func (in *inquiry) featuresOf(f *found, head map[string]int, cosine float64, searched bool) []float64 {
+	best := 0.0
+	for _, s := range sentencesOf(f.Text) {
+		best = max(best, in.words.share(in.count(s, f.short).words))
+	}
+	both := maps.Clone(f.words)
+	maps.Copy(both, head)
+	return []float64{
+		cosine, in.words.share(f.words), best, in.words.share(both), in.pairs.share(f.pairs),
+		in.words.rarestMissing(both), truth(searched), math.Log1p(float64(len(in.words))),
+	}
+}
+
+// embed gives nil vectors where there is no embedder.
+func (a *Answerer) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if a.Embedder == nil {
+		return make([][]float32, len(texts)), nil
+	}
+	return a.Embedder.Embed(ctx, texts)
+}
+
+// distinct drops passages that say what a better one says, and too many of one paper.
+func distinct(all []found, several bool) (kept []found) {
+	of := make(map[*engine.Paper]int)
+	for _, f := range all {
+		if several && of[f.Paper] == perPaper || slices.ContainsFunc(kept, func(k found) bool { return isDuplicate(k.stems, f.stems) }) {
+			continue
+		}
+		of[f.Paper]++
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+func isDuplicate(a, b map[string]bool) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 0 && text.Overlap(a, b) >= duplicateFrom && len(a)*2 > len(b)
+}
+
+// dot is the cosine of two unit vectors, 0 where one is nil.
+func dot(a, b []float32) (sum float64) {
+	if len(a) != len(b) {
+		return 0
+	}
+	for i, x := range a {
+		sum += float64(x) * float64(b[i])
+	}
+	return sum
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func sortedKeys[T any](m map[string]T) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, strings.Compare)
+	return keys
+}

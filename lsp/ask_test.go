@@ -1,0 +1,209 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"go.lsp.dev/uri"
+)
+
+const askText = "Ten probing tasks capture simple linguistic features of sentences.\n"
+
+// playAsking opens a manuscript beside the demo's papers and the model of settings.
+func playAsking(t *testing.T, capabilities, settings string, trust *config.Trust) (p *player, path string) {
+	t.Helper()
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "refs.bib"), "")
+	p, err := play(t.Context(), Options{Openers: app.Openers{Engine: openDemo}, Trust: trust}, json.RawMessage(capabilities), json.RawMessage(settings), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(dir, "main.md")
+	if err := p.Open(t.Context(), path, "markdown", askText); err != nil {
+		t.Fatal(err)
+	}
+	return p, path
+}
+
+// ask calls one of the methods of questions from behind the text.
+func (p *player) ask(ctx context.Context, method, path string, params map[string]any, result any) error {
+	params["textDocument"] = map[string]any{"uri": uri.File(path), "version": p.Files[path].Version}
+	params["position"] = p.Point(path, len(askText)-1).Start
+	return p.Call(ctx, method, params, result)
+}
+
+func question(text string) map[string]any { return map[string]any{"question": text} }
+
+// A model that says text to every question.
+func modelSaying(t *testing.T, text string) (settings string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		said, _ := json.Marshal(text)
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"choices":[{"finish_reason":"stop","message":{"content":%s}}]}`, said)
+	}))
+	t.Cleanup(server.Close)
+	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, server.URL)
+}
+
+const probing = "Which tasks probe linguistic features of sentences?"
+
+func TestTheStepsOfAnAnswerComeToTheTokenOfItsRequest(t *testing.T) {
+	p, path := playAsking(t, demoCapabilities, `{}`, nil)
+	var steps []app.AskStep
+	p.Partial = func(token string, value json.RawMessage) {
+		var step app.AskStep
+		if err := json.Unmarshal(value, &step); err != nil || token != "mine" {
+			t.Errorf("%s: %s: %v", token, value, err)
+		}
+		steps = append(steps, step)
+	}
+	var answer askResult
+	params := question(probing)
+	params["partialResultToken"] = "mine"
+	if err := p.ask(t.Context(), methodAsk, path, params, &answer); err != nil {
+		t.Fatal(err)
+	}
+	var sentences []app.AnswerSentence
+	for _, step := range steps[1:] {
+		sentences = append(sentences, *step.Sentence)
+	}
+	if diff := cmp.Diff(answer.Sentences, sentences); diff != "" || len(sentences) == 0 {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(answer.Passages, steps[0].Passages); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// remoteModel is on another machine that does not exist.
+const remoteModel = "https://models.invalid/v1"
+
+func TestAModelOnAnotherHostIsAskedOnceItsUserHasSeenWhatItGets(t *testing.T) {
+	for _, tt := range []struct {
+		name, capabilities string
+		answers            []string // what the user says to the questions in turn
+		questions          int      // of two requests
+		allowed            bool
+	}{
+		{"allowed for good", demoCapabilities, []string{answerAllowModel}, 1, true},
+		{"refused until the server ends", demoCapabilities, []string{answerNoModel}, 1, false},
+		{"not answered", demoCapabilities, []string{"", ""}, 2, false},
+		{"shown in a document", `{"window":{"showDocument":{"support":true}}}`, []string{answerAllowModel}, 1, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			trust := config.NewTrust("")
+			p, path := playAsking(t, tt.capabilities, `{"llm": {"url": "`+remoteModel+`", "model": "large"}}`, trust)
+			var asked, shown []string
+			p.Show = func(path string) { shown = append(shown, path) }
+			p.Pick = func(titles []string) int {
+				asked = append(asked, readPreview(t, p.Question))
+				return slices.Index(titles, tt.answers[len(asked)-1])
+			}
+			for range 2 {
+				var answer askResult
+				if err := p.ask(t.Context(), methodAsk, path, question(probing), &answer); err != nil || !answer.Said || answer.By != "passages" {
+					t.Errorf("%v: %+v", err, answer)
+				}
+			}
+			if len(asked) != tt.questions || trust.MayAsk(remoteModel) != tt.allowed {
+				t.Errorf("asked %q, allowed: %v", asked, trust.MayAsk(remoteModel))
+			}
+			for _, part := range []string{"models.invalid", "POST " + remoteModel, probing, strings.TrimSpace(askText)} {
+				if !strings.Contains(asked[0], part) {
+					t.Errorf("%q does not have %q", asked[0], part)
+				}
+			}
+			if strings.Contains(tt.capabilities, "showDocument") == (len(shown) == 0) {
+				t.Errorf("shown: %q", shown)
+			}
+			for _, path := range shown {
+				if _, err := os.Stat(path); err == nil {
+					t.Errorf("%s is still there", path)
+				}
+			}
+		})
+	}
+}
+
+// readPreview is a question with the document that it names.
+func readPreview(t *testing.T, question string) string {
+	_, behind, found := strings.Cut(question, " bytes, all of them in ")
+	if !found {
+		return question
+	}
+	path, _, _ := strings.Cut(behind, " until you answer")
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+	}
+	return question + string(raw)
+}
+
+func TestWhatIsDoneAheadAsksNothing(t *testing.T) {
+	model, err := app.OpenLLM(config.LLM{URL: remoteModel}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	if _, err := model.Models(t.Context()); err == nil {
+		t.Error("another machine was asked")
+	}
+}
+
+func TestASentenceThatIsNotInItsPassagesIsInsertedOnRequestAlone(t *testing.T) {
+	settings := modelSaying(t, "The authors introduce 10 probing tasks designed to capture simple linguistic features of sentences [1]. The authors study embeddings generated by encoders trained in distinct ways, which helps translation [1].")
+	p, path := playAsking(t, demoCapabilities, settings, nil)
+	var answer askResult
+	if err := p.ask(t.Context(), methodAsk, path, question(probing), &answer); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(answer.Sentences, func(s app.AnswerSentence) bool { return s.Unsupported })
+	if at < 0 || answer.By != "small" {
+		t.Fatalf("%+v", answer)
+	}
+	insert := map[string]any{"turn": answer.Turn, "sentence": at + 1}
+	var made struct{ Text string }
+	if err := p.ask(t.Context(), methodAskInsert, path, insert, &made); err == nil || !strings.Contains(err.Error(), answer.Sentences[at].Reason) {
+		t.Errorf("%v, %+v", err, made)
+	}
+	insert["anyway"] = true
+	if err := p.ask(t.Context(), methodAskInsert, path, insert, &made); err != nil || !strings.Contains(made.Text, "[@") || strings.Contains(made.Text, "“") {
+		t.Errorf("%v, %+v", err, made)
+	}
+}
+
+func TestCancellingAQuestionStopsTheModel(t *testing.T) {
+	asked, left := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the host does not see that its client left
+		close(asked)
+		<-r.Context().Done()
+		close(left)
+	}))
+	t.Cleanup(server.Close)
+	p, path := playAsking(t, demoCapabilities, fmt.Sprintf(`{"llm": {"url": %q}}`, server.URL), nil)
+	params, done := question(probing), make(chan error, 1)
+	params["workDoneToken"] = "mine"
+	go func() { done <- p.ask(t.Context(), methodAsk, path, params, nil) }()
+	<-asked
+	p.cancel(t, "mine", done)
+	<-left
+	var topic askTopic
+	if err := p.ask(t.Context(), methodAskAbout, path, map[string]any{}, &topic); err != nil || len(topic.Turns) > 0 {
+		t.Errorf("%v, %+v", err, topic)
+	}
+}

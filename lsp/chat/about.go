@@ -1,0 +1,65 @@
+package chat
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+)
+
+// Bounds of what is said of a manuscript.
+const (
+	aboutSentences = 3
+	maxAbout       = 1200 // bytes
+	maxRead        = 400  // sentences that are read for it
+)
+
+// About says what a manuscript is about: its title, and the sentences of it that an
+// abstract would have.
+func About(ctx context.Context, e *engine.Engine, files []workspace.Part) string {
+	paper := paperOf(files)
+	parts := []string{strings.TrimSuffix(paper.Title, ".")}
+	highlights, err := e.Highlight(ctx, paper, "", aboutSentences)
+	if err != nil {
+		return ""
+	}
+	about := ""
+	for _, h := range highlights {
+		parts = append(parts, strings.TrimSuffix(h.Text, "."))
+	}
+	for _, part := range parts {
+		if next := strings.TrimSpace(about + " " + part + "."); part != "" && len(next) <= maxAbout {
+			about = next
+		}
+	}
+	return about
+}
+
+// paperOf is a manuscript as the engine reads papers. Sentences without citations say what
+// it is about; those with some say what others did.
+func paperOf(files []workspace.Part) *engine.Paper {
+	paper, read := new(engine.Paper), 0
+	for _, part := range files {
+		m := part.Manuscript
+		paper.Title = cmp.Or(paper.Title, m.Title)
+		var section engine.Section
+		last := -1
+		for _, s := range m.Sentences[:min(len(m.Sentences), maxRead-read)] {
+			if s.Paragraph != last || len(section.Paragraphs) == 0 {
+				section.Paragraphs, last = append(section.Paragraphs, nil), s.Paragraph
+			}
+			if !strings.Contains(s.Text, doc.CiteMark) {
+				at := len(section.Paragraphs) - 1
+				section.Paragraphs[at] = append(section.Paragraphs[at], engine.Sentence{Text: s.Text})
+			}
+		}
+		read += min(len(m.Sentences), maxRead-read)
+		if len(section.Paragraphs) > 0 {
+			paper.Body = append(paper.Body, section)
+		}
+	}
+	return paper
+}

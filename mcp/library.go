@@ -1,0 +1,38 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// libraryView writes what becomes of the library to the log: an agent has no place for it.
+type libraryView struct{ log *slog.Logger }
+
+// Guard implements app.LibraryView.
+func (v libraryView) Guard(work func()) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			v.log.Error("internal error in the library", "panic", fmt.Sprint(broken))
+		}
+	}()
+	work()
+}
+
+// Begin implements app.LibraryView.
+func (v libraryView) Begin(ctx context.Context) (context.Context, func(engine.LibraryStep), func(engine.LibraryStatus)) {
+	return ctx, func(engine.LibraryStep) {}, func(engine.LibraryStatus) {}
+}
+
+// Failed implements app.LibraryView.
+func (v libraryView) Failed(_ context.Context, err error) {
+	v.log.Warn("the library is not up to date", "error", err)
+}
+
+// Problem implements app.LibraryView.
+func (v libraryView) Problem(_ context.Context, problem engine.LibraryProblem) {
+	v.log.Warn("of the library", "problem", text.Clean(problem.String()))
+}

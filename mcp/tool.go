@@ -1,0 +1,169 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+)
+
+// A tool is one that an agent may call. In and Out are its parameters and its answer; the
+// tag `max` of a parameter bounds it: characters of a string, items of a list, a number.
+type tool[In, Out any] struct {
+	name, title, description string
+	writes                   bool // may change a file
+	online                   bool // may ask other machines, where its user turned that on
+	patience                 time.Duration
+	run                      func(context.Context, In) (Out, error)
+}
+
+// patience is how long a call may take, unless its tool has more to do.
+const patience = 2 * time.Minute
+
+// add makes a tool callable. Its schemas come from its types, so an error is a mistake in
+// the program.
+func add[In, Out any](s *Server, t tool[In, Out]) {
+	input, resolved := inputSchema[In]()
+	no := false
+	s.sdk.AddTool(&sdk.Tool{
+		Name: t.name, Title: t.title, Description: t.description, InputSchema: input, OutputSchema: outputSchema[Out](),
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.writes, DestructiveHint: &no, IdempotentHint: true, OpenWorldHint: &t.online},
+	}, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		ctx, cancel := context.WithTimeout(ctx, max(t.patience, patience))
+		defer cancel()
+		answer, err := s.call(ctx, t.name, func() (any, error) {
+			in, err := parameters[In](req.Params.Arguments, resolved)
+			if err != nil {
+				return nil, err
+			}
+			return t.run(ctx, in)
+		})
+		return resultOf(answer, err)
+	})
+}
+
+// call waits for its turn, and makes of a panic an error: one call is no reason to end.
+func (s *Server) call(ctx context.Context, name string, run func() (any, error)) (answer any, err error) {
+	select {
+	case s.busy <- struct{}{}:
+		defer func() { <-s.busy }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() {
+		if broken := recover(); broken != nil {
+			s.opts.Log.Error("internal error", "tool", name, "panic", fmt.Sprint(broken))
+			err = failed(Internal, "internal error in "+name+": try another call, and report this one")
+		}
+	}()
+	return run()
+}
+
+// resultOf is an answer, or its failure, both as JSON that the tool's schema describes.
+func resultOf(answer any, err error) (*sdk.CallToolResult, error) {
+	if err != nil {
+		answer = map[string]*Failure{"error": failureOf(err)}
+	}
+	raw, encoding := json.Marshal(answer)
+	if encoding == nil {
+		raw, encoding = clean(raw)
+	}
+	if encoding != nil {
+		return nil, encoding
+	}
+	return &sdk.CallToolResult{
+		IsError: err != nil, StructuredContent: json.RawMessage(raw), Content: []sdk.Content{&sdk.TextContent{Text: string(raw)}},
+	}, nil
+}
+
+// maxComplaint is how many bytes say what is wrong with a call, which may quote it.
+const maxComplaint = 300
+
+func parameters[In any](raw []byte, schema *jsonschema.Resolved) (in In, err error) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		raw = []byte("{}")
+	}
+	var given any
+	if err = json.Unmarshal(raw, &given); err == nil {
+		err = schema.Validate(given)
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &in)
+	}
+	if err != nil {
+		return in, failed(InvalidArgument, "the arguments are not those of the tool: "+cut(text.OneLine(err.Error()), maxComplaint))
+	}
+	return in, nil
+}
+
+// inputSchema is that of parameters, with their bounds.
+func inputSchema[In any]() (*jsonschema.Schema, *jsonschema.Resolved) {
+	schema := must(jsonschema.For[In](nil))
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[In]()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if property := schema.Properties[name]; property != nil {
+			bound(property, field.Tag.Get("max"))
+		}
+	}
+	return schema, must(schema.Resolve(nil))
+}
+
+// maxString is how many characters a string has that names no other bound, and maxItems
+// how many items a list has.
+const maxString, maxItems = 2000, 50
+
+func bound(property *jsonschema.Schema, tag string) {
+	most, err := strconv.Atoi(tag)
+	if err != nil {
+		most = maxString
+	}
+	least := 0.0
+	switch property.Type {
+	case "string":
+		property.MaxLength = &most
+	case "integer":
+		if err == nil {
+			property.Minimum, property.Maximum = &least, new(float64(most))
+		}
+	case "":
+		if property.Items != nil {
+			items := maxItems
+			property.Types, property.Type, property.MaxItems = nil, "array", &items
+			boundItems(property.Items, most)
+		}
+	}
+}
+
+func boundItems(item *jsonschema.Schema, most int) {
+	if item.Type == "string" {
+		item.MaxLength = &most
+	}
+	for _, property := range item.Properties {
+		boundItems(property, most)
+	}
+}
+
+// outputSchema is that of an answer or of a failure in its place.
+func outputSchema[Out any]() *jsonschema.Schema {
+	schema := must(jsonschema.For[Out](nil))
+	schema.Properties["error"] = must(jsonschema.For[Failure](nil))
+	schema.AnyOf = []*jsonschema.Schema{{Required: schema.Required}, {Required: []string{"error"}}}
+	schema.Required = nil
+	return schema
+}
+
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(errors.Join(errors.New("a tool's types have no schema"), err))
+	}
+	return made
+}

@@ -1,0 +1,225 @@
+package server_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+	"github.com/scilit-lsp/scilit-lsp/engine/onnx"
+	"github.com/scilit-lsp/scilit-lsp/server"
+)
+
+// corpusDir is an index of sixty real papers, made once.
+var corpusDir = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(scratch, "biomed")
+	papers := corpus.File(context.Background(), "../testdata/papers/biomed.jsonl.gz")
+	_, err := index.Build(context.Background(), index.BuildOptions{Dir: dir, Name: "biomed", Embedder: onnx.Static()}, papers)
+	return dir, err
+})
+
+var scratch string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "scilit-server")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		scratch = dir
+		return m.Run()
+	}())
+}
+
+// over are engines of retrievers.
+func over(t *testing.T, retrievers ...engine.Retriever) *app.Engines {
+	t.Helper()
+	engines := app.NewEngines(func(context.Context, config.Settings) (*engine.Engine, []app.Notice, error) {
+		return engine.New(engine.Parts{Retrievers: retrievers}), nil, nil
+	})
+	engines.Start(t.Context(), config.Settings{})
+	t.Cleanup(engines.Close)
+	return engines
+}
+
+// real are engines over the index of real papers, as the command opens them.
+func real(t *testing.T) *app.Engines {
+	t.Helper()
+	dir, err := corpusDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened(t, dir)
+}
+
+func opened(t *testing.T, dirs ...string) *app.Engines {
+	t.Helper()
+	engines := app.NewEngines(func(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
+		parts, notices, err := new(app.Wiring).Parts(ctx, s)
+		return engine.New(parts), notices, err
+	})
+	s := config.Default()
+	s.Indexes, s.Engine = dirs, "plain"
+	engines.Start(t.Context(), s)
+	t.Cleanup(engines.Close)
+	return engines
+}
+
+// A door is a server with its log.
+type door struct {
+	URL    string
+	http   *http.Client
+	server *server.Server
+	log    *journal
+}
+
+// A journal is a log that tests read while it is written.
+type journal struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (j *journal) Write(b []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.all.Write(b)
+}
+
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.all.String()
+}
+
+// wait waits until the journal has a text: a request is written into it when it ends, which
+// a client that left does not see.
+func (j *journal) wait(t *testing.T, text string) {
+	t.Helper()
+	for !strings.Contains(j.String(), text) {
+		select {
+		case <-t.Context().Done():
+			t.Fatalf("no %q in %s", text, j)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+func newServer(t *testing.T, o server.Options) (*server.Server, *journal) {
+	t.Helper()
+	log := new(journal)
+	o.Log = slog.New(slog.NewTextHandler(log, nil))
+	s, err := server.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, log
+}
+
+func open(t *testing.T, o server.Options) door {
+	t.Helper()
+	s, log := newServer(t, o)
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(h.Close)
+	return door{h.URL, h.Client(), s, log}
+}
+
+// doorAt is that of a server that listens by itself.
+func doorAt(url string, s *server.Server, log *journal) door {
+	return door{url, &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, s, log}
+}
+
+// A reply is what a server answered, read to its end.
+type reply struct {
+	*http.Response
+	body string
+}
+
+// refusal says why there is no answer.
+func (r reply) refusal() server.Problem {
+	var e server.Error
+	_ = json.Unmarshal([]byte(r.body), &e)
+	return e.Error
+}
+
+// problem is the code of the refusal, "" where it is none.
+func (r reply) problem() string { return r.refusal().Code }
+
+// ask sends a request; headers are names and values in turn.
+func (d door) ask(t *testing.T, method, path, body string, headers ...string) reply {
+	t.Helper()
+	r := d.request(t, t.Context(), method, path, body, headers...)
+	answer, err := d.client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	raw, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return reply{answer, string(raw)}
+}
+
+func (d door) request(t *testing.T, ctx context.Context, method, path, body string, headers ...string) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(ctx, method, d.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			r.Host = headers[i+1]
+			continue
+		}
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return r
+}
+
+// client follows no redirects, which tests look at.
+func (d door) client() *http.Client {
+	c := *d.http
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &c
+}
+
+func write(t *testing.T, path, content string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// tokenFile has a token of alice, and bob's with other limits.
+func tokenFile(t *testing.T, limits string) (path, alice, bob string) {
+	t.Helper()
+	alice, bob = server.NewToken(), server.NewToken()
+	path = write(t, filepath.Join(t.TempDir(), "tokens"), "# who may ask\n\n"+server.Line("alice", alice)+"\n"+server.Line("bob", bob)+" "+limits+"\n")
+	return path, alice, bob
+}
+
+// asked are options of a server that answers questions by what its papers say.
+func asked(t *testing.T) server.Options {
+	t.Helper()
+	engines := real(t)
+	return server.Options{Engines: engines, Asker: app.NewAsker(engines, config.Default, nil)}
+}

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"fmt"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+)
+
+// A bar is a part of the histogram of years, and a link that searches in them.
+type bar struct {
+	Label   string // "2019", or "2018–2019"
+	Short   string // below the bar
+	Papers  int
+	Height  int // 0 to 100, by the highest bar
+	Address string
+	Chosen  bool // these years are searched
+}
+
+// maxBars is how many fit the width of a phone and can still be hit.
+const maxBars = 12
+
+// bars has one for each year or, where there are too many, for some years together.
+func bars(years []app.YearCount, q query) []bar {
+	if len(years) == 0 {
+		return nil
+	}
+	first, last := years[0].Year, years[len(years)-1].Year
+	width := widthOf(last - first + 1)
+	first -= first % width
+	all := make([]bar, (last-first)/width+1)
+	most := 0
+	for _, y := range years {
+		b := &all[(y.Year-first)/width]
+		b.Papers += y.Papers
+		most = max(most, b.Papers)
+	}
+	for i := range all {
+		from := first + i*width
+		all[i] = labelled(all[i], from, from+width-1, most, q)
+	}
+	return all
+}
+
+// widthOf is how many years a bar is of.
+func widthOf(years int) int {
+	for _, width := range []int{1, 2, 5, 10, 20, 50} {
+		if years+width-1 <= width*maxBars {
+			return width
+		}
+	}
+	return years
+}
+
+func labelled(b bar, from, to, most int, q query) bar {
+	b.Label, b.Short = fmt.Sprint(from), fmt.Sprintf("’%02d", from%100)
+	if to > from {
+		b.Label = fmt.Sprintf("%d–%d", from, to)
+	}
+	b.Height = b.Papers * 100 / most
+	if b.Papers > 0 {
+		b.Height = max(b.Height, 3) // a paper can be seen
+	}
+	b.Address = q.Between(from, to).Address()
+	b.Chosen = (q.From > 0 || q.To > 0) && q.From <= from && (q.To == 0 || q.To >= to)
+	return b
+}

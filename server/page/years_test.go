@@ -1,0 +1,84 @@
+package page
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
+)
+
+func TestBarsFitTheWidthOfAPhone(t *testing.T) {
+	for _, c := range []struct {
+		years  []app.YearCount
+		labels []string
+	}{
+		{nil, nil},
+		{[]app.YearCount{{Year: 2020, Papers: 1}}, []string{"2020"}},
+		{[]app.YearCount{{Year: 2018, Papers: 1}, {Year: 2020, Papers: 9}}, []string{"2018", "2019", "2020"}},
+		{[]app.YearCount{{Year: 2001, Papers: 1}, {Year: 2013, Papers: 2}}, []string{"2000–2001", "2002–2003", "2004–2005", "2006–2007", "2008–2009", "2010–2011", "2012–2013"}},
+		{[]app.YearCount{{Year: 1, Papers: 1}, {Year: 9999, Papers: 1}}, []string{"0–9998", "9999–19997"}},
+	} {
+		var labels []string
+		for _, b := range bars(c.years, query{}) {
+			labels = append(labels, b.Label)
+			if b.Papers > 0 != (b.Height > 0) || b.Height > 100 {
+				t.Errorf("%+v", b)
+			}
+		}
+		if !reflect.DeepEqual(labels, c.labels) {
+			t.Errorf("%v have the bars %q", c.years, labels)
+		}
+	}
+	for span := 1; span < 3000; span++ {
+		if n := len(bars([]app.YearCount{{Year: 1999, Papers: 1}, {Year: 1998 + span, Papers: 1}}, query{})); n > maxBars {
+			t.Errorf("%d years have %d bars", span, n)
+		}
+	}
+}
+
+func TestPapersAreMovedAndTakenOut(t *testing.T) {
+	for order, want := range map[string]string{
+		"": "abc", "1up": "abc", "2up": "bac", "3down": "abc", "1down": "bac", "2out": "ac", "0out": "abc", "4out": "abc", "up": "abc", "2sideways": "abc", "-1out": "abc",
+	} {
+		var got strings.Builder
+		for _, ref := range moved(refs{{Paper: "a"}, {Paper: "b"}, {Paper: "c"}}, order) {
+			got.WriteString(ref.Paper)
+		}
+		if got.String() != want {
+			t.Errorf("%q makes %s, want %s", order, got.String(), want)
+		}
+	}
+}
+
+func TestSentencesAreCitedInEachMarkup(t *testing.T) {
+	s := sentence{Before: "", Citation: "Baker (2002)", After: " shows 5% of_it.", textual: true}
+	p := sentence{Before: "Pooling helps ", Citation: "(Baker, 2002)", After: "."}
+	want := []written{
+		{"LaTeX", `\citet{baker} shows 5\% of\_it. Pooling helps \citep{baker}.`},
+		{"Markdown", `@baker shows 5% of\_it. Pooling helps [@baker].`},
+		{"Typst", `#cite(<baker>, form: "prose") shows 5% of\_it. Pooling helps @baker.`},
+		{"Org", "[cite/t:@baker] shows 5% of\\under{}it. Pooling helps [cite:@baker]."},
+	}
+	if got := inMarkups([]sentence{s, p}, []string{"baker", "baker"}); !reflect.DeepEqual(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestACitationIsReadInWords(t *testing.T) {
+	for _, c := range []struct {
+		byline  string
+		textual bool
+		want    string
+	}{
+		{"Martins et al. 2009", true, "Martins et al. (2009)"},
+		{"Martins et al. 2009", false, "(Martins et al., 2009)"},
+		{"Martins", false, "(Martins)"},
+		{"Martins", true, "Martins"},
+		{"", false, "(“A title”)"},
+	} {
+		if got := citation(c.byline, "A title", c.textual); got != c.want {
+			t.Errorf("%s: %s, want %s", c.byline, got, c.want)
+		}
+	}
+}
