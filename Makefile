@@ -13,7 +13,7 @@ export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
 .PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
-.PHONY: bench bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
+.PHONY: bench bench-remote bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
 
@@ -200,6 +200,11 @@ test-fuzz:
 # SCILIT_INDEX and SCILIT_ENGINE choose others than the demo's.
 bench: $(DEMO_INDEX)/CURRENT
 	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench . -benchmem ./...
+
+# An index here, the same one behind `scilit-lsp serve`, and that with 50 ms more on the way,
+# in turns. SCILIT_INDEX and SCILIT_ENGINE as above.
+bench-remote: $(DEMO_INDEX)/CURRENT
+	SCILIT_BIN=$(abspath $(BIN)) SCILIT_INDEX=$${SCILIT_INDEX-$(abspath $(DEMO_INDEX))} go test -run '^$$' -bench IndexElsewhere -benchtime 1x ./lsp
 
 # 200 clients of `scilit-lsp serve` for ten minutes, then far too many for 20 seconds, then
 # one: make bench-serve DURATION=1m. SCILIT_INDEX and SCILIT_ENGINE as above.

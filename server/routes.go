@@ -33,6 +33,7 @@ func (s *Server) routes() []route {
 			route{"POST /login", "A token for a session of a browser.", s.login(), open},
 			route{"POST /logout", "The end of a session of a browser.", s.logout(), open})
 	}
+	all = append(all, s.exportRoutes()...)
 	return append(all, route{"GET " + stylePath, "The style of the form and of errors.", s.file("text/css; charset=utf-8", func() []byte { return style }), open})
 }
 

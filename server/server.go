@@ -26,6 +26,8 @@ type Options struct {
 	Asker   app.Asker    // answers /v1/ask
 	Page    http.Handler // the page at "/"; nil for none
 
+	Share bool // who may ask may copy the indexes too
+
 	TokenFile       string // who may ask; anybody on this machine where it is empty
 	TLSCert, TLSKey string // files; plain HTTP where they are empty
 

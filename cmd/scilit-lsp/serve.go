@@ -25,6 +25,7 @@ type serveCmd struct {
 	TLSKey       string `name:"tls-key" placeholder:"FILE" help:"Its key."`
 	Searches     int    `placeholder:"N" help:"Questions that are answered at a time; as many as there are processors where not given."`
 	Queue        int    `placeholder:"N" help:"Questions that may wait for their turn, 256 where not given; more are refused."`
+	Share        bool   `help:"Let who may ask copy the indexes too, with all that is in them (scilit-lsp index import URL)."`
 	LogFormat    string `enum:"text,json" default:"text" help:"Of the log on standard error (${enum})."`
 	LogQuestions bool   `help:"Log what is asked, too; nobody's text is logged else."`
 }
@@ -52,7 +53,7 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 		}}),
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
 		TLSCert: settings.Server.TLSCert, TLSKey: settings.Server.TLSKey,
-		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue,
+		Log: log, LogQuestions: c.LogQuestions, Version: version, Searches: c.Searches, Queue: c.Queue, Share: c.Share,
 	})
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ const kills = 20
 func TestAKilledWriterLeavesTheOldStateOrTheNew(t *testing.T) {
 	skipShort(t)
 	random := rand.New(rand.NewPCG(3, 4))
-	for _, kind := range []string{"build", "add", "fold"} {
+	for _, kind := range []string{"build", "add", "fold", "import"} {
 		t.Run(kind, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := buildHelper(dir, 0); err != nil {

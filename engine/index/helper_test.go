@@ -1,7 +1,9 @@
 package index_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -21,11 +23,12 @@ import (
 const jobVariable = "SCILIT_TEST_JOB"
 
 var helpers = map[string]func(dir string, number int) error{
-	"build": buildHelper,
-	"add":   addHelper,
-	"read":  readHelper,
-	"fold":  foldHelper,
-	"churn": churnHelper,
+	"build":  buildHelper,
+	"add":    addHelper,
+	"read":   readHelper,
+	"fold":   foldHelper,
+	"import": importHelper,
+	"churn":  churnHelper,
 
 	"slow-build": slowly(index.Build),
 	"slow-add":   slowly(index.Add),
@@ -134,6 +137,24 @@ func addHelper(dir string, number int) error {
 }
 
 func foldHelper(dir string, _ int) error { return index.Compact(context.Background(), dir, false) }
+
+// importHelper imports an index that it builds beside.
+func importHelper(dir string, number int) error {
+	beside := dir + "-exported"
+	if err := errors.Join(os.RemoveAll(beside), os.Mkdir(beside, 0o755), buildHelper(beside, number)); err != nil {
+		return err
+	}
+	x, err := index.Open(beside)
+	if err != nil {
+		return err
+	}
+	var archive bytes.Buffer
+	if _, err := x.Export(context.Background(), &archive, index.ExportOptions{}); err != nil {
+		return err
+	}
+	_, err = index.Import(context.Background(), index.ImportOptions{Dir: dir, Replace: true}, index.NewArchive(&archive))
+	return err
+}
 
 // skipShort leaves out a test of one goroutine and many rounds, which the race
 // detector makes six times as slow and has nothing to say of; make test runs it in

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -15,6 +16,8 @@ type Index struct {
 	dir    string
 	turn   chan struct{} // holds one: for whoever looks at what is published
 	opened *snapshot     // the last that was in use
+
+	described sync.Map // describedFiles of segments, by the hashes of their manifests
 }
 
 var _ engine.Retriever = (*Index)(nil)

@@ -30,6 +30,7 @@ type state struct {
 	Identity    bool   `json:",omitempty"` // see BuildOptions
 	LastSegment int    // the highest number a published segment ever had: none is given twice
 	Segments    segmentStates
+	Imported    bool `json:",omitempty"` // as it was described elsewhere, and not changed since
 
 	number int // the N
 }

@@ -78,7 +78,7 @@ func (w *writer) close() error {
 // next is the state that follows what is published, with the same segments.
 func (w *writer) next() *state {
 	next := *w.old.state
-	next.Format = FormatVersion
+	next.Format, next.Imported = FormatVersion, false
 	next.number++
 	next.Segments = append([]segmentState(nil), next.Segments...)
 	return &next

@@ -3,9 +3,11 @@ package network
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -71,6 +73,42 @@ func TestLoopback(t *testing.T) {
 	} {
 		if IsLoopback(address) != want {
 			t.Errorf("IsLoopback(%q) is not %v", address, want)
+		}
+	}
+}
+
+func TestAConnectionIsKeptWhereTheServiceSaysSo(t *testing.T) {
+	var connections atomic.Int32
+	protocols := make(chan string, 10)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { protocols <- r.Proto }))
+	server.EnableHTTP2 = true
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	server.StartTLS()
+	defer server.Close()
+	for _, kept := range []bool{true, false} {
+		connections.Store(0)
+		client, err := NewService(Service{URL: server.URL, Roots: server.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, Kept: kept})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		for range 3 {
+			answer, err := client.Send(t.Context(), Request{URL: server.URL, Body: strings.NewReader("x")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
+			if protocol := <-protocols; kept && protocol != "HTTP/2.0" {
+				t.Error(protocol)
+			}
+		}
+		if n := connections.Load(); kept != (n == 1) {
+			t.Errorf("kept is %v, and there were %d connections", kept, n)
 		}
 	}
 }

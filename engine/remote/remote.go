@@ -60,6 +60,7 @@ func Open(opts Options) (engine.Retriever, error) {
 type Corpus struct {
 	*server
 	address string // its ID too, since other machines may have one of the same ID
+	fetched memory
 
 	mu     sync.Mutex
 	info   engine.Info
@@ -69,7 +70,7 @@ type Corpus struct {
 var _ engine.Limited = (*Corpus)(nil)
 
 func (s *server) corpus(name string) *Corpus {
-	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name)}
+	return &Corpus{server: s, address: s.base + CorporaPath + "/" + url.PathEscape(name), fetched: newMemory()}
 }
 
 // Limits implements engine.Limited.
@@ -208,7 +209,7 @@ func own(p *engine.Paper, info engine.Info) { p.Corpus, p.CorpusID, p.Entry = in
 // Papers implements engine.Retriever.
 func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
 	found := make([]*engine.Paper, len(refs))
-	asked, numbers := c.mayAsk(refs)
+	asked, numbers := c.mayAsk(refs, found)
 	if len(asked) == 0 {
 		return found, ctx.Err()
 	}
@@ -227,6 +228,7 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 		for i, p := range papers {
 			if isRecord(p) && answers(part[i], p) {
 				own(p, info)
+				c.fetched.keep(p)
 				found[numbers[i]] = p
 			}
 		}
@@ -235,33 +237,36 @@ func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.P
 	return found, nil
 }
 
-// mayAsk are the refs that are put to the server, with their numbers.
-func (c *Corpus) mayAsk(refs []engine.WorkRef) (asked []engine.WorkRef, numbers []int) {
+// mayAsk are the refs that are put to the server, with their numbers. What was fetched
+// lately is found without it.
+func (c *Corpus) mayAsk(refs []engine.WorkRef, found []*engine.Paper) (asked []engine.WorkRef, numbers []int) {
 	for i, ref := range refs {
-		switch ref.Corpus {
-		case c.address:
-			ref.Corpus = ""
-		case "":
-			if !c.opts.Manuscript { // an ID may be another corpus'
-				ref.ID = ""
-			}
-		default:
-			c.mu.Lock()
-			elsewhere := ref.Corpus != c.info.Name
-			c.mu.Unlock()
-			if elsewhere {
+		if ref.Keyed || ref.Corpus != "" && !c.isCalled(ref.Corpus) { // keys are of the user's own library
+			continue
+		}
+		if ref.Corpus != "" && !ref.Unkeyed {
+			if found[i] = c.fetched.of(ref.ID); found[i] != nil {
 				continue
 			}
-			ref.Corpus = ""
 		}
 		if !c.opts.Manuscript {
 			ref.Title, ref.Author, ref.Key = "", "", ""
 		}
-		if len(ref.Names()) > 0 {
+		if !c.opts.Manuscript && ref.Corpus == "" { // an ID may be another corpus'
+			ref.ID = ""
+		}
+		if ref.Corpus = ""; len(ref.Names()) > 0 {
 			asked, numbers = append(asked, ref), append(numbers, i)
 		}
 	}
 	return asked, numbers
+}
+
+// isCalled reports whether a name or an ID is the corpus'.
+func (c *Corpus) isCalled(named string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return named == c.address || named == c.info.Name
 }
 
 // answers reports whether a record is of the work that was asked for.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -133,20 +132,20 @@ func (s *server) failed(err error) error {
 func (s *server) refused(answer *network.Answer, reply []byte) error {
 	version := nameOf(answer.Header(VersionHeader))
 	switch {
-	case answer.Status >= 300 && answer.Status < 400:
+	case answer.Status >= statusRedirect && answer.Status < statusBadRequest:
 		return fmt.Errorf("%s: it redirects, which is not followed, so that nothing goes to another host: name the address that it leads to", s.host)
-	case version == "" && answer.Status == http.StatusOK:
+	case version == "" && answer.Status == statusOK:
 		return fmt.Errorf("%s: it does not say that it is a server of scilit-lsp: check the address, or ask who runs it for a newer version", s.host)
 	case version != "" && version != Version:
 		return fmt.Errorf("%s: it speaks version %s of the API, and this program version %s: bring the older one of the two up to date", s.host, version, Version)
-	case answer.Status == http.StatusOK:
+	case answer.Status == statusOK:
 		return nil
 	}
 	err := fmt.Errorf("%s: status %d, %s%s", s.host, answer.Status, s.said(reply), statusHelp[answer.Status])
 	switch answer.Status {
-	case http.StatusUnauthorized:
+	case statusUnauthorized:
 		s.token.forget()
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusRequestEntityTooLarge:
+	case statusBadRequest, statusNotFound, statusTooLarge:
 		return &answerError{err}
 	}
 	return err
@@ -157,11 +156,23 @@ type answerError struct{ error }
 
 func (e *answerError) Unwrap() error { return e.error }
 
+// The statuses that are told apart; net/http is for those who dial alone.
+const (
+	statusOK           = 200
+	statusPartial      = 206
+	statusRedirect     = 300
+	statusBadRequest   = 400
+	statusUnauthorized = 401
+	statusForbidden    = 403
+	statusNotFound     = 404
+	statusTooLarge     = 413
+)
+
 // statusHelp says what to do about a status.
 var statusHelp = map[int]string{
-	http.StatusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, or ask who runs it for another one",
-	http.StatusForbidden:    ": ask who runs it",
-	http.StatusNotFound:     ": check the address; a GET of " + CorporaPath + " lists what it has",
+	statusUnauthorized: ": name its token in remote.token_env or remote.token_command of your own settings, or ask who runs it for another one",
+	statusForbidden:    ": ask who runs it",
+	statusNotFound:     ": check the address; a GET of " + CorporaPath + " lists what it has",
 }
 
 // maxMessage bounds what is shown of an error of the other side, in bytes.

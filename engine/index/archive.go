@@ -1,0 +1,180 @@
+package index
+
+import (
+	"archive/tar"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// The entries of an archive, a tar file: the description first, then its signature where
+// there is one, then the files of segments in the order of the description.
+const (
+	descriptionEntry = "scilit-index.json"
+	signatureEntry   = "scilit-index.json.minisig"
+	maxSignature     = 4 << 10 // bytes
+)
+
+// An ExportOptions says what goes into an archive.
+type ExportOptions struct {
+	Since *Description // its segments are left out; nil leaves out none
+	// Sign returns the signature of a description; nil leaves it unsigned.
+	Sign func(description []byte) ([]byte, error)
+}
+
+// Export writes an archive of what is published: the same bytes for the same contents.
+func (x *Index) Export(ctx context.Context, w io.Writer, o ExportOptions) (*Description, error) {
+	d, err := x.Describe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := tar.NewWriter(w)
+	if err := d.writeHead(out, o.Sign); err != nil {
+		return nil, err
+	}
+	for _, s := range d.Segments {
+		if o.Since.has(s.Manifest) {
+			continue
+		}
+		for _, f := range s.Files {
+			if err := x.writePart(ctx, out, s.Manifest, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d, out.Close()
+}
+
+func (d *Description) has(manifest string) bool {
+	if d == nil {
+		return false
+	}
+	for _, s := range d.Segments {
+		if s.Manifest == manifest {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Description) writeHead(out *tar.Writer, sign func([]byte) ([]byte, error)) error {
+	raw, err := d.Encode()
+	if err != nil {
+		return err
+	}
+	if err := writeEntry(out, descriptionEntry, raw); err != nil || sign == nil {
+		return err
+	}
+	signature, err := sign(raw)
+	if err != nil {
+		return err
+	}
+	return writeEntry(out, signatureEntry, signature)
+}
+
+func writeEntry(out *tar.Writer, name string, raw []byte) error {
+	if err := out.WriteHeader(entryOf(name, int64(len(raw)))); err != nil {
+		return err
+	}
+	_, err := out.Write(raw)
+	return err
+}
+
+// entryOf has neither owner nor time, which would differ from machine to machine.
+func entryOf(name string, size int64) *tar.Header {
+	return &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o644}
+}
+
+func partEntry(manifest, name string) string { return "segments/" + manifest + "/" + name }
+
+func (x *Index) writePart(ctx context.Context, out *tar.Writer, manifest string, f DescribedFile) error {
+	file, err := x.OpenPart(ctx, manifest, f.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s changed while it was exported: run the same command again", x.dir)
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := out.WriteHeader(entryOf(partEntry(manifest, f.Name), f.Size)); err != nil {
+		return err
+	}
+	_, err = io.Copy(out, untilDone{ctx, file})
+	return err
+}
+
+// An Archive reads what Export wrote, or what a stranger did. No name in it is used: its
+// files are taken by the names that the description allows.
+type Archive struct {
+	in   *tar.Reader
+	next *tar.Header // that was read, and not taken
+}
+
+// NewArchive reads an archive from its beginning to its end.
+func NewArchive(r io.Reader) *Archive { return &Archive{in: tar.NewReader(r)} }
+
+// Describe implements Source.
+func (a *Archive) Describe(context.Context) (description, signature []byte, err error) {
+	if description, err = a.take(descriptionEntry, maxDescribed); err != nil {
+		return nil, nil, fmt.Errorf("no exported index: %w", err)
+	}
+	if err = a.look(); err == nil && a.next.Name == signatureEntry {
+		signature, err = a.take(signatureEntry, maxSignature)
+	}
+	if errors.Is(err, io.EOF) { // an archive of nothing new
+		err = nil
+	}
+	return description, signature, err
+}
+
+// look reads the header of the next entry.
+func (a *Archive) look() (err error) {
+	if a.next != nil {
+		return nil
+	}
+	if a.next, err = a.in.Next(); err != nil {
+		return err
+	}
+	if a.next.Typeflag != tar.TypeReg {
+		return fmt.Errorf("%.120q is no regular file", a.next.Name)
+	}
+	return nil
+}
+
+func (a *Archive) take(name string, limit int64) ([]byte, error) {
+	if err := a.look(); err != nil {
+		return nil, err
+	}
+	if a.next.Name != name || a.next.Size > limit {
+		return nil, fmt.Errorf("%.120q of %d bytes instead of %s", a.next.Name, a.next.Size, name)
+	}
+	a.next = nil
+	return io.ReadAll(io.LimitReader(a.in, limit))
+}
+
+// Part implements Source. Files that were not asked for are passed over.
+func (a *Archive) Part(_ context.Context, manifest string, f DescribedFile, _ int64) (io.ReadCloser, error) {
+	for {
+		err := a.look()
+		if errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s is not in this archive, which has what is new since an earlier one alone: import that one first, or a whole one", partEntry(manifest, f.Name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		found := a.next
+		a.next = nil
+		if found.Name != partEntry(manifest, f.Name) {
+			continue
+		}
+		if found.Size != f.Size {
+			return nil, fmt.Errorf("%s has %d bytes instead of %d", found.Name, found.Size, f.Size)
+		}
+		return io.NopCloser(a.in), nil
+	}
+}
+
+// Resumes implements Source: an archive is read again from its beginning.
+func (*Archive) Resumes() bool { return false }

@@ -1,0 +1,289 @@
+package index_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/index"
+)
+
+// export is the archive of the index in dir.
+func export(t testing.TB, dir string, since *index.Description) ([]byte, *index.Description) {
+	t.Helper()
+	x, err := index.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	var out bytes.Buffer
+	d, err := x.Export(context.Background(), &out, index.ExportOptions{Since: since})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), d
+}
+
+func importInto(dir string, archive []byte) (index.Imported, error) {
+	return index.Import(context.Background(), index.ImportOptions{Dir: dir}, index.NewArchive(bytes.NewReader(archive)))
+}
+
+func TestAnExportedIndexIsTheSameElsewhere(t *testing.T) {
+	dir, copied, grown := t.TempDir(), t.TempDir(), t.TempDir()
+	papers := testPapers(t)
+	build(t, dir, wordEmbedder{}, sequence(papers[:20]))
+	first, since := export(t, dir, nil)
+	add(t, dir, wordEmbedder{}, papers[20:30])
+	remove(t, dir, papers[3].ID)
+	whole, _ := export(t, dir, nil)
+	if done, err := importInto(copied, whole); err != nil || done.New != 2 || done.Papers != 29 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if again, _ := export(t, copied, nil); !bytes.Equal(again, whole) {
+		t.Error("the copy is exported as other bytes")
+	}
+	if done, err := importInto(grown, first); err != nil || done.New != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	news, _ := export(t, dir, since)
+	if done, err := importInto(grown, news); err != nil || done.New != 1 || done.Kept != 1 || len(news) >= len(whole) {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	for _, elsewhere := range []string{copied, grown} {
+		if damages, err := index.Verify(t.Context(), elsewhere); err != nil || len(damages) > 0 {
+			t.Error(damages, err)
+		}
+		if l := list(t, elsewhere); l.Papers != 29 || l.Deleted != 1 {
+			t.Errorf("%+v", l)
+		}
+		if !holdsAll(t, open(t, elsewhere), slices.Concat(papers[:3], papers[4:30])) {
+			t.Error("papers are missing")
+		}
+		sameVectors(t, dir, elsewhere)
+	}
+	if _, err := importInto(t.TempDir(), news); err == nil || !strings.Contains(err.Error(), "import that one first") {
+		t.Error(err)
+	}
+}
+
+func TestAnImportTakesThePlaceOfNothingOfTheUsers(t *testing.T) {
+	mine, theirs := t.TempDir(), t.TempDir()
+	papers := testPapers(t)
+	build(t, mine, nil, sequence(papers[:2]))
+	build(t, theirs, nil, sequence(papers[2:4]))
+	archive, _ := export(t, theirs, nil)
+	if _, err := importInto(mine, archive); !errors.Is(err, index.ErrNotImported) {
+		t.Error(err)
+	}
+	replaced := index.ImportOptions{Dir: mine, Replace: true}
+	if _, err := index.Import(t.Context(), replaced, index.NewArchive(bytes.NewReader(archive))); err != nil || !holdsAll(t, open(t, mine), papers[2:4]) {
+		t.Error(err)
+	}
+	add(t, mine, nil, papers[4:5])
+	if _, err := importInto(mine, archive); !errors.Is(err, index.ErrNotImported) {
+		t.Error("what was added since is lost", err)
+	}
+}
+
+// Whatever is wrong with an archive, what was published stays, and no file is written
+// outside the folder.
+func TestADamagedOrHostileArchiveChangesNothing(t *testing.T) {
+	others, theirs, dir := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "index")
+	papers := testPapers(t)
+	build(t, others, nil, sequence(papers[6:9]))
+	old, _ := export(t, others, nil)
+	build(t, theirs, nil, sequence(papers[:3]))
+	add(t, theirs, nil, papers[3:6])
+	archive, _ := export(t, theirs, nil)
+	if _, err := importInto(dir, old); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(name string, archive []byte) {
+		t.Helper()
+		if done, err := importInto(dir, archive); err == nil {
+			t.Errorf("%s: %+v", name, done)
+		}
+		if damages, err := index.Verify(t.Context(), dir); err != nil || len(damages) > 0 || list(t, dir).Papers != 3 {
+			t.Errorf("%s: %v, %v", name, damages, err)
+		}
+		left, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*", "*"))
+		if slices.ContainsFunc(left, func(path string) bool { return strings.HasSuffix(path, "incoming") }) || len(left) != 4 {
+			t.Errorf("%s: %q is left", name, left)
+		}
+	}
+	for at := 0; at < len(archive); at += len(archive)/40 + 1 {
+		refused("cut short", archive[:at])
+	}
+	for _, at := range inEntries(t, archive) {
+		flipped := bytes.Clone(archive)
+		flipped[at] ^= 0x10
+		refused("a changed byte", flipped)
+	}
+	for name, rewrite := range map[string]func(*tar.Header) *tar.Header{
+		"leads out": func(h *tar.Header) *tar.Header { h.Name = "../../" + h.Name; return h },
+		"absolute":  func(h *tar.Header) *tar.Header { h.Name = "/tmp/" + h.Name; return h },
+		"a link": func(h *tar.Header) *tar.Header {
+			h.Typeflag, h.Linkname, h.Size = tar.TypeSymlink, "/etc/passwd", 0
+			return h
+		},
+		"a device": func(h *tar.Header) *tar.Header { h.Typeflag, h.Size = tar.TypeChar, 0; return h },
+		"another segment": func(h *tar.Header) *tar.Header {
+			h.Name = strings.Replace(h.Name, "segments/", "segments/0", 1)
+			return h
+		},
+	} {
+		refused(name, rewritten(t, archive, func(h *tar.Header, body []byte) (*tar.Header, []byte) {
+			if !strings.HasPrefix(h.Name, "segments/") {
+				return h, body
+			}
+			h = rewrite(h)
+			return h, body[:h.Size]
+		}))
+	}
+	for from, to := range map[string]string{
+		`"Name": "terms.db"`: `"Name": "../../x"`, `"Export": 1`: `"Export": 2`, `"Format": 3`: `"Format": 9`, `"Size": `: `"Size": 9`, `"SHA256": "`: `"SHA256": "x`,
+		`"Papers": 6`: `"Papers": -6`, `"Segments": [`: `"Segments": [` + strings.Repeat("{},", 300),
+	} {
+		refused(from, rewritten(t, archive, func(h *tar.Header, body []byte) (*tar.Header, []byte) {
+			if strings.HasPrefix(h.Name, "segments/") {
+				return h, body
+			}
+			body = bytes.Replace(body, []byte(from), []byte(to), 1)
+			h.Size = int64(len(body))
+			return h, body
+		}))
+	}
+}
+
+// inEntries are places in the middle of each file of an archive.
+func inEntries(t *testing.T, archive []byte) (places []int) {
+	in := bytes.NewReader(archive)
+	for entries := tar.NewReader(in); ; {
+		h, err := entries.Next()
+		if err == io.EOF {
+			return places
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		places = append(places, len(archive)-in.Len()+int(h.Size)/2)
+	}
+}
+
+func rewritten(t *testing.T, archive []byte, change func(*tar.Header, []byte) (*tar.Header, []byte)) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	in, to := tar.NewReader(bytes.NewReader(archive)), tar.NewWriter(&out)
+	for {
+		h, err := in.Next()
+		if err == io.EOF {
+			return out.Bytes()
+		}
+		body, failed := io.ReadAll(in)
+		if err := errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+		h, body = change(h, body)
+		if err := to.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := to.Write(body); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An import that is interrupted by its source, at any byte, goes on there.
+func TestAnInterruptedImportFromAServerGoesOn(t *testing.T) {
+	theirs, dir := t.TempDir(), t.TempDir()
+	build(t, theirs, nil, sequence(testPapers(t)[:3]))
+	x := open(t, theirs)
+	d, err := x.Describe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := &breaking{x: x, rest: 1000}
+	for round := 0; ; round++ {
+		done, err := index.Import(t.Context(), index.ImportOptions{Dir: dir}, from)
+		if err == nil {
+			if round < 3 || done.Papers != 3 {
+				t.Errorf("%+v after %d rounds", done, round)
+			}
+			break
+		}
+		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil || round > 200 {
+			t.Fatalf("published in part, or never: %d", round)
+		}
+		from.rest = d.Bytes() / 10
+	}
+	if from.sent != d.Bytes() {
+		t.Errorf("%d bytes were sent of %d", from.sent, d.Bytes())
+	}
+	if damages, err := index.Verify(t.Context(), dir); err != nil || len(damages) > 0 {
+		t.Error(damages, err)
+	}
+}
+
+// breaking is a source whose connection breaks after so many bytes.
+type breaking struct {
+	x          *index.Index
+	rest, sent int64
+}
+
+func (b *breaking) Describe(ctx context.Context) (description, signature []byte, err error) {
+	d, err := b.x.Describe(ctx)
+	if err == nil {
+		description, err = d.Encode()
+	}
+	return description, nil, err
+}
+
+func (b *breaking) Part(ctx context.Context, manifest string, f index.DescribedFile, offset int64) (io.ReadCloser, error) {
+	file, err := b.x.OpenPart(ctx, manifest, f.Name)
+	if err != nil {
+		return nil, err
+	}
+	_, err = file.Seek(offset, io.SeekStart)
+	return struct {
+		io.Reader
+		io.Closer
+	}{readerFunc(func(p []byte) (int, error) {
+		if b.rest == 0 {
+			return 0, io.ErrUnexpectedEOF
+		}
+		n, err := file.Read(p[:min(int64(len(p)), b.rest)])
+		b.rest -= int64(n)
+		b.sent += int64(n)
+		return n, err
+	}), file}, err
+}
+
+func (*breaking) Resumes() bool { return true }
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func FuzzImport(f *testing.F) {
+	dir := f.TempDir()
+	build(f, dir, nil, sequence(testPapers(f)[:1]))
+	archive, _ := export(f, dir, nil)
+	f.Add(archive)
+	f.Add(archive[:4096])
+	f.Fuzz(func(t *testing.T, archive []byte) {
+		into := t.TempDir()
+		if _, err := importInto(into, archive); err != nil {
+			return
+		}
+		if damages, err := index.Verify(context.Background(), into); err != nil || len(damages) > 0 {
+			t.Error(damages, err)
+		}
+	})
+}
