@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
 	"app/literature":           {"config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper", "engine/assist", "engine/llm"},
-	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
+	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/rank", "engine/text"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
