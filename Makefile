@@ -12,7 +12,7 @@ STATICCHECK = go tool -modfile=packaging/lint/go.mod staticcheck
 export GOEXPERIMENT = simd
 
 .PHONY: dist deb test-dist zed
-.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm
+.PHONY: build generate models demo test online-check test-attack test-editors test-vscode test-page test-bib test-formats test-growth test-mcp vsix screens screenshots test-fuzz test-llm test-weaviate cluster
 .PHONY: bench bench-remote bench-lexical bench-serve bench-build bench-growth bench-readers bench-scale bench-peers bench-vscode eval train models-check lint clean
 
 build: $(BIN)
@@ -72,6 +72,22 @@ $(LLM)/installed: engine/assist/testdata/requirements.txt
 	python3 -m venv $(LLM)
 	$(LLM)/bin/pip install --quiet --no-deps -r $<
 	touch $@
+
+# Three nodes of Weaviate on this machine: for the tests of engine/weaviate, and for a try
+# until the script is stopped. A module of its own has the server, which takes minutes to
+# build the first time.
+WEAVIATE = build/weaviate-server
+
+cluster: $(WEAVIATE)
+	engine/weaviate/cluster.sh $(WEAVIATE) build/cluster
+
+test-weaviate: $(WEAVIATE)
+	rm -rf build/test-cluster
+	go test -c -o build/weaviate.test ./engine/weaviate
+	engine/weaviate/cluster.sh $(WEAVIATE) build/test-cluster build/weaviate.test -test.v -test.timeout 30m
+
+$(WEAVIATE): engine/weaviate/cluster/go.mod
+	GOEXPERIMENT= go -C $(<D) build -p 1 -trimpath -ldflags '-s -w' -o $(abspath $@) github.com/weaviate/weaviate/cmd/weaviate-server
 
 # Zed's extension, compiled; needs Rust and its target wasm32-wasip2.
 zed:

@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"engine/query":             {"engine/text"},
 	"engine/route":             {"engine/text"},
 	"engine/eval":              {"paper", "engine", "engine/text", "engine/rank", "engine/check", "engine/highlight", "engine/query", "engine/route", "engine/draft", "engine/search", "engine/evidence", "engine/answer", "engine/memory"},
-	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/answer", "bib/reference", "engine/remote"},
+	"app":                      {"engine/draft", "bib", "config", "engine", "engine/corpus", "engine/files", "engine/index", "engine/keyword", "engine/library", "engine/network", "engine/onnx", "engine/text", "paper", "engine/search", "engine/evidence", "config/secret", "engine/assist", "engine/llm", "engine/answer", "bib/reference", "engine/remote", "engine/weaviate"},
 	"lsp":                      {"app", "config", "engine", "engine/keyword", "bib", "bib/reference", "lsp/catalogue", "lsp/chat", "lsp/cite", "lsp/complete", "lsp/diagnose", "lsp/doc", "lsp/internal/rpc", "lsp/lookup", "lsp/navigate", "lsp/protocol", "lsp/show", "lsp/workspace", "engine/text", "engine/files", "paper", "tex", "engine/evidence"},
 	"lsp/internal/rpc":         {"lsp/protocol"},
 	"lsp/internal/fakeeditor":  {"lsp/doc", "lsp/internal/rpc", "lsp/protocol"},
@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"engine/files":             {},
 	"engine/online/onlinetest": {},
 	"app/literature":           {"engine/assist", "engine/llm", "config/secret", "app", "bib", "config", "engine", "engine/index", "engine/memory", "engine/online", "engine/query", "engine/route", "engine/text", "paper"},
-	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text"},
+	"engine/evidence":          {"engine/draft", "engine", "engine/check", "engine/highlight", "engine/text", "engine/rank"},
 	"verify/support":           {"engine", "engine/evidence", "paper"},
 	"engine/llm":               {"engine/network", "engine/text"},
 	"engine/assist":            {"engine/draft", "engine", "engine/llm", "engine/query", "engine/route", "engine/text"},
@@ -86,6 +86,7 @@ var mayImport = map[string][]string{
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
 	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
+	"engine/weaviate":          {"engine", "engine/keyword", "engine/memory", "engine/network", "engine/rank", "engine/search", "engine/text", "paper"},
 }
 
 // features are the rooms of lsp that know neither the protocol nor each other.

@@ -45,13 +45,9 @@ func yearsOf(found []engine.Found) []YearCount {
 
 // ComposeSentence is DraftSentences without a model, in milliseconds: for lists of papers.
 func (e *Engines) ComposeSentence(ctx context.Context, q DraftQuestion) (Drafted, error) {
-	p, err := e.Paper(ctx, q.PaperRef)
+	p, used, err := e.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
 		return Drafted{}, err
-	}
-	used, err := e.Get(ctx)
-	if err != nil {
-		return Drafted{}, Nothing(err)
 	}
 	d, err := used.Composed(ctx, q.request(p))
 	return draftedOf(p, []engine.Draft{d}), err

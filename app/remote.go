@@ -42,6 +42,9 @@ func openRemote(s config.Settings, address string) (engine.Retriever, error) {
 
 // RemoteInfos describes the corpora of an address.
 func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engine.Info, error) {
+	if config.IsCluster(address) {
+		return clusterInfos(ctx, s, address)
+	}
 	o, err := RemoteOptions(s, address)
 	if err != nil {
 		return nil, err
@@ -68,6 +71,9 @@ func openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
 }
 
 func openCorpus(s config.Settings, named string) (engine.Retriever, error) {
+	if config.IsCluster(named) {
+		return OpenCluster(s, named)
+	}
 	if config.IsRemote(named) {
 		return openRemote(s, named)
 	}

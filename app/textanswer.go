@@ -116,16 +116,25 @@ func (e *Engines) DraftSentences(ctx context.Context, q DraftQuestion) (Drafted,
 	if err := q.check(); err != nil {
 		return Drafted{}, err
 	}
-	p, err := e.Paper(ctx, q.PaperRef)
+	p, used, err := e.paperAndEngine(ctx, q.PaperRef)
 	if err != nil {
 		return Drafted{}, err
 	}
-	used, err := e.Get(ctx)
-	if err != nil {
-		return Drafted{}, Nothing(err)
-	}
 	drafts, err := used.Drafts(ctx, q.request(p), q.Variants)
 	return draftedOf(p, drafts), err
+}
+
+// paperAndEngine are a paper and what drafts about it.
+func (e *Engines) paperAndEngine(ctx context.Context, ref PaperRef) (*engine.Paper, *engine.Engine, error) {
+	p, err := e.Paper(ctx, ref)
+	if err != nil {
+		return nil, nil, err
+	}
+	used, err := e.Get(ctx)
+	if err != nil {
+		return nil, nil, Nothing(err)
+	}
+	return p, used, nil
 }
 
 func draftedOf(p *engine.Paper, drafts []engine.Draft) Drafted {

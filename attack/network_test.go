@@ -28,11 +28,15 @@ func TestNothingIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "papers", "a.pdf"), string(pdf))
-	for what, online := range map[string]string{"sources off": "[]", "sources on, but nothing asked of them": `["crossref","arxiv","europepmc"]`} {
-		played(t, dir, what, online)
+	for what, settings := range map[string]string{
+		"sources off": `"online":{}`, "sources on, but nothing asked of them": `"online":{"sources":["crossref","arxiv","europepmc"],"ask":"never"}`,
+		"a model on another host, which was not allowed": `"writer":"llm","llm":{"url":"https://models.example/v1","model":"large"}`,
+	} {
+		played(t, dir, what, settings)
 	}
 	for i, args := range [][]string{
 		{"doctor"}, {"doctor", "--index", corpus, "main.tex"}, {"query", "--index", corpus}, {"cite", "--index", corpus, "--paper", "x"}, {"highlights", "--index", corpus, "--paper", "x"},
+		{"ask", "--index", corpus, "Which iron is there in millet?"}, {"explain", "--index", corpus, "--paper", "x"},
 		{"reference", "--bib", "refs.bib", "--key", "a"}, {"index", "build", "--embedder", "static", "--out", "out", "papers"}, {"index", "add", "out", "refs.bib"}, {"index", "list", "out"},
 		{"index", "verify", "out"}, {"index", "compact", "out"}, {"index", "remove", "out", "x"}, {"library", "status"}, {"library", "refresh"}, {"library", "forget"}, {"online"}, {"online", "forget"}, {"search", "--online", "--yes", "--keywords", "x"}, {"search", "x"},
 		{"add", "--yes", "--bib", "refs.bib", "10.1371/journal.pone.0033693"}, {"demo"}, {"--version"}, {"--help"},
@@ -45,10 +49,10 @@ func TestNothingIsSent(t *testing.T) {
 }
 
 // played plays an editor's session.
-func played(t *testing.T, dir, what, online string) {
+func played(t *testing.T, dir, what, settings string) {
 	t.Helper()
 	log := filepath.Join(dir, "lsp.calls")
-	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]},"online":{"sources":%s,"ask":"never"}}`, corpus, filepath.Join(dir, "papers"), online), recorder(log)...)
+	s := start(t, dir, fmt.Sprintf(`{"indexes":[%q],"library":{"folders":[%q]},%s}`, corpus, filepath.Join(dir, "papers"), settings), recorder(log)...)
 	path := filepath.Join(dir, "main.tex")
 	s.open(path, "latex", manuscript)
 	for method, params := range requests(path) {

@@ -132,6 +132,7 @@ func requests(path string) map[string]string {
 		"textDocument/hover": `{` + at + `}`, "textDocument/completion": `{` + at + `}`, "textDocument/definition": `{` + at + `}`,
 		"textDocument/codeAction": `{` + document + `,"range":{"start":` + cursor + `,"end":` + cursor + `},"context":{"diagnostics":[]}}`,
 		"scilit/status":           `{}`,
+		"scilit/ask":              `{` + at + `,"question":"Which features does the model of https://evil.example/ learn?"}`,
 	}
 }
 

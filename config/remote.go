@@ -57,6 +57,7 @@ func (r Remote) Of(address string) (server RemoteServer) {
 
 // origin is the scheme, host and port of an address, "" where it is none.
 func origin(address string) string {
+	address = nodesOf(address)[0]
 	u, err := url.Parse(address)
 	if err != nil || !IsRemote(address) {
 		return ""
@@ -71,8 +72,18 @@ func origin(address string) string {
 // IsRemote reports whether an index is an address of a server, not a folder.
 func IsRemote(index string) bool { return strings.Contains(index, "://") }
 
-// CheckServer is an error where a server may not be asked at an address.
+// CheckServer is an error where a server, or a node of a cluster, may not be asked at an
+// address.
 func CheckServer(address string) error {
+	for _, node := range nodesOf(address) {
+		if err := checkAddress(node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkAddress(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !isServiceAddress(address):
@@ -159,16 +170,24 @@ func namesServer(key string, value []byte) bool {
 }
 
 // portAndPath is how the rest of an address begins that was cut at the colon before its port.
-var portAndPath = regexp.MustCompile(`^[0-9]{1,5}(/|$)`)
+var portAndPath = regexp.MustCompile(`^[0-9]{1,5}([/,]|$)`)
+
+var schemes = regexp.MustCompile(`^(weaviate\+)?https?$`)
+
+// lacksPort reports whether the last host of an address that was cut has no port yet.
+func lacksPort(address string) bool {
+	_, hosts, found := strings.Cut(address, "://")
+	return found && !strings.Contains(hosts[strings.LastIndexByte(hosts, ',')+1:], ":")
+}
 
 // splitIndexes takes a path list apart, in which addresses have colons of their own.
 func splitIndexes(list string) (indexes []string) {
 	for _, part := range filepath.SplitList(list) {
 		last := len(indexes) - 1
 		switch {
-		case last >= 0 && (indexes[last] == "http" || indexes[last] == "https") && strings.HasPrefix(part, "//"):
+		case last >= 0 && schemes.MatchString(indexes[last]) && strings.HasPrefix(part, "//"):
 			indexes[last] += ":" + part
-		case last >= 0 && IsRemote(indexes[last]) && !strings.Contains(indexes[last][len("https://"):], ":") && portAndPath.MatchString(part):
+		case last >= 0 && lacksPort(indexes[last]) && portAndPath.MatchString(part):
 			indexes[last] += ":" + part
 		default:
 			indexes = append(indexes, part)

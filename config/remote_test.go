@@ -29,6 +29,7 @@ token_env = { "https://evil.example" = "AWS_SECRET_ACCESS_KEY" }
 	}
 	for address, known := range map[string]bool{
 		"https://papers.example:8443/v1/corpora/acl": true, "HTTPS://Papers.Example:8443": true,
+		"weaviate+https://papers.example:8443,b.example/Papers": true, "weaviate+https://b.example,papers.example:8443/Papers": false,
 		"http://papers.example:8443": false, "https://papers.example": false, "https://papers.example:8443.evil.test": false,
 	} {
 		if of := l.Settings.Remote.Of(address); of.Manuscript != known || (of.TokenEnv != "") != known {
@@ -41,7 +42,9 @@ func TestAddressesOfServers(t *testing.T) {
 	for address, refused := range map[string]string{
 		"https://papers.example:8443": "", "http://127.0.0.1:8080": "", "http://localhost:8080/papers": "", "http://[::1]:8080": "",
 		"http://papers.example": "write https", "http://localhost.evil.test": "write https", "https://me:secret@papers.example": "without name",
-		"https://papers.example?token=x": "no address", "ftp://papers.example": "no address", "https://": "no address", "x://../../etc": "no address",
+		"https://papers.example?token=x": "no address", "ftp://papers.example": "no address",
+		"weaviate+http://127.0.0.1:8080/Papers": "", "weaviate+https://a.example:8443,b.example/Papers": "", "weaviate+ftp://a.example/Papers": "no address",
+		"weaviate+http://127.0.0.1:8080,papers.example/Papers": "write https", "https://": "no address", "x://../../etc": "no address",
 	} {
 		workspace(t, "")
 		write(t, UserFile(), "indexes = ['"+address+"']\n")
@@ -58,9 +61,10 @@ func TestThePathListOfTheEnvironmentMayHoldAddresses(t *testing.T) {
 	}
 	workspace(t, "")
 	for list, want := range map[string][]string{
-		"/a:https://papers.example:8443:/b":          {"/a", "https://papers.example:8443", "/b"},
-		"http://localhost:8080/v1/corpora/acl:/b":    {"http://localhost:8080/v1/corpora/acl", "/b"},
-		"https://papers.example:https://two.example": {"https://papers.example", "https://two.example"},
+		"/a:https://papers.example:8443:/b":                          {"/a", "https://papers.example:8443", "/b"},
+		"http://localhost:8080/v1/corpora/acl:/b":                    {"http://localhost:8080/v1/corpora/acl", "/b"},
+		"https://papers.example:https://two.example":                 {"https://papers.example", "https://two.example"},
+		"/a:weaviate+http://127.0.0.1:8080,localhost:8081/Papers:/b": {"/a", "weaviate+http://127.0.0.1:8080,localhost:8081/Papers", "/b"},
 		"/a:/b": {"/a", "/b"}, "": nil,
 	} {
 		t.Setenv("SCILIT_INDEX", list)

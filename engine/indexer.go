@@ -1,6 +1,10 @@
 package engine
 
-import "context"
+import (
+	"context"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
 
 // An Indexer changes a corpus: an index on disk, a cluster. Implementations are safe
 // for concurrent use.
@@ -12,4 +16,11 @@ type Indexer interface {
 	// Publish lets searches see all that was put in and taken out before, at once. What
 	// is not published may be lost when the process ends, and takes memory until then.
 	Publish(ctx context.Context) error
+}
+
+// An Embedded is a paper with its vector as an index stores it, which has no components
+// where the index has no vectors.
+type Embedded struct {
+	Paper  *Paper
+	Vector rank.Quantised
 }

@@ -19,7 +19,7 @@ import (
 )
 
 type addCmd struct {
-	Indexes []string `name:"index" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
 	Bib     string   `required:"" placeholder:"FILE" help:"The .bib that gets the entries; it is made where there is none."`
 	Yes     bool     `help:"Ask the online sources that you turned on without a question; what is sent is shown all the same."`
 	Named   []string `arg:"" name:"work" help:"A DOI, an arXiv, PubMed or PMC identifier, an ISBN, an address, a citation key of your library, or a title."`

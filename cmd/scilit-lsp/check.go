@@ -19,7 +19,7 @@ import (
 )
 
 type checkCmd struct {
-	Indexes []string `name:"index" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. Those of scilit.toml or SCILIT_INDEX where not given, and your library."`
 	Format  string   `enum:"text,json,github,sarif,html" default:"text" help:"One of ${enum} (${default})."`
 	Ignore  []string `placeholder:"CODE" help:"Codes or fields that do not count; may be repeated."`
 	Online  bool     `help:"Ask repositories of the literature too: those of online.sources in your settings. What is sent, and where, is shown before."`

@@ -22,6 +22,7 @@ type indexCmd struct {
 	Remove  indexRemoveCmd  `cmd:"" help:"Remove papers from an index."`
 	Compact indexCompactCmd `cmd:"" help:"Merge an index into one segment, without what was removed."`
 	Rebuild indexRebuildCmd `cmd:"" help:"Bring an index of an older format up to date, out of what is in it."`
+	Push    indexPushCmd    `cmd:"" help:"Bring an index into a Weaviate cluster, with its vectors."`
 	Export  indexExportCmd  `cmd:"" help:"Write an index as one file, for others to import."`
 	Import  indexImportCmd  `cmd:"" help:"Copy an index from such a file, or from a server."`
 	List    indexListCmd    `cmd:"" help:"Show what indexes hold."`

@@ -12,7 +12,7 @@ import (
 
 // engineFlags are what every command that searches takes.
 type engineFlags struct {
-	Indexes []string `name:"index" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. SCILIT_INDEX (a path list) where not given."`
+	Indexes []string `name:"index" sep:"none" placeholder:"DIR|URL" help:"Folder of a corpus, or address of a server; may be repeated. SCILIT_INDEX (a path list) where not given."`
 	Engine  string   `enum:"auto,neural,plain" default:"auto" help:"neural (ONNX models), plain (pure Go), or the best there is (${enum})."`
 	Writer  string   `enum:"composer,model,llm" default:"composer" help:"composer (of the paper's own statements), model (a small language model, checked) or llm (the one of your settings, checked) writes the citing sentences."`
 	// Prefetch is the number of candidates of SciLit's Table 2.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -127,7 +128,7 @@ func (a *Answerer) weigh(ctx context.Context, in *inquiry, all []quotable, passa
 	for i := range all {
 		q := &all[i]
 		from := passages[q.passage-1]
-		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) + weightCosine*dot(vectors[0], vectors[i+1]) +
+		q.score = weightWords*in.covered(q.words, in.count(from.Paper.Title, nil).words) + weightCosine*rank.Inner(vectors[0], vectors[i+1]) +
 			weightKind*truth(in.kind.answeredBy(q.text)) + weightFinding*truth(concluding.MatchString(q.text)) +
 			weightPurpose*truth(purpose.MatchString(q.text)) + weightCites*truth(cites.MatchString(q.text)) + weightOwn*truth(own.MatchString(from.Section)) + weightPassage*from.Score
 	}

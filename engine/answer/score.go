@@ -145,7 +145,7 @@ func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searc
 		return err
 	}
 	for i := range all {
-		cosine := dot(vectors[0], vectors[1+i])
+		cosine := rank.Inner(vectors[0], vectors[1+i])
 		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], cosine, searched)
 	}
 	return ctx.Err()
@@ -191,17 +191,6 @@ func isDuplicate(a, b map[string]bool) bool {
 		a, b = b, a
 	}
 	return len(a) > 0 && text.Overlap(a, b) >= duplicateFrom && len(a)*2 > len(b)
-}
-
-// dot is the cosine of two unit vectors, 0 where one is nil.
-func dot(a, b []float32) (sum float64) {
-	if len(a) != len(b) {
-		return 0
-	}
-	for i, x := range a {
-		sum += float64(x) * float64(b[i])
-	}
-	return sum
 }
 
 func truth(b bool) float64 {

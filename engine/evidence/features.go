@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -68,8 +69,8 @@ func (c *comparison) embed(ctx context.Context, e Embedder, head string) error {
 		}
 		c.vectors = vectors{vs[0], vs[1], vs[2], vs[3], vs[4]}
 		for i := range c.candidates {
-			cosines[i] = dot(vs[0], vs[5+i])
-			c.contextBest = max(c.contextBest, dot(vs[1], vs[5+i]))
+			cosines[i] = rank.Inner(vs[0], vs[5+i])
+			c.contextBest = max(c.contextBest, rank.Inner(vs[1], vs[5+i]))
 		}
 	}
 	for i := range c.candidates {
@@ -95,7 +96,7 @@ func (c *comparison) features() []float64 {
 	v := c.vectors
 	titleStems := c.title.stems
 	return []float64{
-		dot(v.claim, v.paper), dot(v.claim, v.title), best[0], three,
+		rank.Inner(v.claim, v.paper), rank.Inner(v.claim, v.title), best[0], three,
 		c.words.shareIn(titleStems), c.title.shareIn(c.words.stems), c.words.shareIn(c.head), best[1], c.words.shareIn(c.anywhere), c.pairsHead, best[2],
 		c.names.shareIn(c.anywhere), c.names.shareIn(titleStems), c.focus.shareIn(titleStems), c.focus.shareIn(c.head),
 		c.words.rarestIn(titleStems), c.words.rarestIn(c.anywhere), math.Log1p(float64(c.passages)), truth(c.paper.Abstract != ""),
@@ -106,9 +107,9 @@ func (c *comparison) features() []float64 {
 func (c *comparison) contextFeatures() []float64 {
 	v, manuscript := c.vectors, bagOf(c.question.title)
 	return []float64{
-		dot(v.context, v.paper), c.near.shareIn(c.head), c.title.shareIn(c.near.stems), c.near.rarestIn(c.title.stems),
-		c.contextBest, dot(v.context, v.title), c.contextPairs,
-		dot(v.manuscript, v.paper), dot(v.manuscript, v.title), manuscript.shareIn(c.head),
+		rank.Inner(v.context, v.paper), c.near.shareIn(c.head), c.title.shareIn(c.near.stems), c.near.rarestIn(c.title.stems),
+		c.contextBest, rank.Inner(v.context, v.title), c.contextPairs,
+		rank.Inner(v.manuscript, v.paper), rank.Inner(v.manuscript, v.title), manuscript.shareIn(c.head),
 	}
 }
 

@@ -62,14 +62,3 @@ func sortByScore(all []candidate) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order))
 	})
 }
-
-// dot is the cosine of two unit vectors.
-func dot(a, b []float32) (sum float64) {
-	if len(a) != len(b) {
-		return 0
-	}
-	for i, x := range a {
-		sum += float64(x) * float64(b[i])
-	}
-	return sum
-}

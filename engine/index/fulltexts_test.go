@@ -46,6 +46,18 @@ func TestFullTextsAreThoseThatTheIndexHoldsNow(t *testing.T) {
 	if len(found) != 5 {
 		t.Errorf("%d papers, want 5", len(found))
 	}
+	all := 0
+	for e, err := range x.Embedded(t.Context()) {
+		if all++; err != nil || e.Paper.ID == papers[1].ID || len(e.Vector.Components) > 0 {
+			t.Errorf("%+v, %v", e, err)
+		}
+		if want := found[e.Paper.ID]; want != nil && len(e.Paper.Body) != len(want.Body) {
+			t.Errorf("%s: %d sections, want %d", want.ID, len(e.Paper.Body), len(want.Body))
+		}
+	}
+	if all != 6 {
+		t.Errorf("%d papers in all, want 6", all)
+	}
 	for range x.FullTexts(t.Context()) {
 		break // a reader may stop at any paper
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
-// pass are the numbers of the papers that pass the request's expression and years.
-func pass(ctx context.Context, papers []*engine.Paper, req engine.Request) (numbers []int, err error) {
+// Passing are the numbers of the papers that pass the request's expression and years.
+func Passing(ctx context.Context, papers []*engine.Paper, req engine.Request) (numbers []int, err error) {
 	set, err := keyword.Eval(ctx, req.Expr, keyword.Source[papersOf](source(papers)))
 	for i, p := range papers {
 		if err == nil && set[i] && (!req.Years.Bounded() || within(p.Year, req.Years.From, req.Years.To)) {

@@ -99,7 +99,7 @@ func (c *Corpus) Info(ctx context.Context) (engine.Info, error) {
 // Search implements engine.Retriever.
 func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
 	all := c.papers()
-	passing, err := pass(ctx, all, req)
+	passing, err := Passing(ctx, all, req)
 	if err != nil {
 		return engine.Result{}, err
 	}

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -128,8 +129,10 @@ func (c *Client) checkRedirect(next *http.Request, before []*http.Request) error
 	return nil
 }
 
-// A Request is a request with its headers. A body is sent by POST.
+// A Request is a request with its headers. A body is sent by POST where no method is
+// given.
 type Request struct {
+	Method string
 	URL    string
 	Header map[string]string
 	Body   io.Reader
@@ -137,8 +140,8 @@ type Request struct {
 
 // Send sends a request. A public client speaks https alone, a service as its address says.
 func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
-	method := http.MethodGet
-	if r.Body != nil {
+	method := cmp.Or(r.Method, http.MethodGet)
+	if r.Method == "" && r.Body != nil {
 		method = http.MethodPost
 	}
 	request, err := http.NewRequestWithContext(ctx, method, r.URL, r.Body)

@@ -29,3 +29,14 @@ func Quantise(v []float32, into []int8) Quantised {
 func Dot(a, b Quantised) float64 {
 	return float64(a.Scale) * float64(b.Scale) * float64(dotOf(a.Components, b.Components))
 }
+
+// Inner is the inner product of two vectors, 0 where they are not of the same length.
+func Inner(a, b []float32) (sum float64) {
+	if len(a) != len(b) {
+		return 0
+	}
+	for i, x := range a {
+		sum += float64(x) * float64(b[i])
+	}
+	return sum
+}

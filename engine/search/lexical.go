@@ -33,28 +33,53 @@ func ScoreLexically(terms []QueryTerm, lists []List) {
 	}
 }
 
+// Statistics are those of a corpus for the terms of a query.
+type Statistics struct {
+	Papers        int
+	AverageLength float64 // in terms; a title counts twice
+	With          []int   // papers that hold each term in title or abstract
+}
+
 // LexicalScores are BM25 of papers by titles, which count twice, and abstracts, with
 // the statistics of these papers, divided by the best score that the terms could get.
 func LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
+	counted := countAll(terms, papers)
+	of, lengths := Statistics{Papers: len(papers), With: make([]int, len(terms))}, 0
+	for _, c := range counted {
+		lengths += c.length
+		for term := range c.frequencies {
+			of.With[term]++
+		}
+	}
+	of.AverageLength = float64(lengths) / float64(max(1, len(papers)))
+	return of.scores(terms, counted)
+}
+
+// LexicalScores are those of some of the papers of a corpus, by its statistics.
+func (s Statistics) LexicalScores(terms []QueryTerm, papers []*paper.Paper) []float64 {
+	return s.scores(terms, countAll(terms, papers))
+}
+
+func countAll(terms []QueryTerm, papers []*paper.Paper) []countedPaper {
 	number := make(map[string]int, len(terms))
 	for i, term := range terms {
 		number[term.Text] = i
 	}
-	counted, with, lengths := make([]countedPaper, len(papers)), make([]int, len(terms)), 0
+	counted := make([]countedPaper, len(papers))
 	for i, p := range papers {
 		counted[i] = countTerms(p, number)
-		lengths += counted[i].length
-		for term := range counted[i].frequencies {
-			with[term]++
-		}
 	}
-	model := rank.BM25{Texts: len(papers), AverageLength: max(float64(lengths)/float64(max(1, len(papers))), 1)}
+	return counted
+}
+
+func (s Statistics) scores(terms []QueryTerm, counted []countedPaper) []float64 {
+	model := rank.BM25{Texts: s.Papers, AverageLength: max(s.AverageLength, 1)}
 	weights, best := make([]float64, len(terms)), 0.0
 	for i, term := range terms {
-		weights[i] = term.Weight * model.IDF(with[i])
+		weights[i] = term.Weight * model.IDF(s.With[i])
 		best += weights[i] * rank.MaxFrequency
 	}
-	scores := make([]float64, len(papers))
+	scores := make([]float64, len(counted))
 	for i, c := range counted {
 		scores[i] = share(c.score(model, weights), best)
 	}

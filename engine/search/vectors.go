@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 // Vectors embeds queries and papers, and remembers the texts used last.
@@ -86,17 +88,10 @@ func bestByBM25(candidates []Candidate, limit int) []*Candidate {
 
 // compare sets the cosines to a paper's vector.
 func (c *Candidate) compare(req Request, vector []float32) {
-	c.Cosine, c.Views = dot(req.Vector, vector), make([]float64, len(req.Views))
+	c.Cosine, c.Views = rank.Inner(req.Vector, vector), make([]float64, len(req.Views))
 	for i, view := range req.Views {
-		c.Views[i] = dot(view, vector)
+		c.Views[i] = rank.Inner(view, vector)
 	}
-}
-
-func dot(a, b []float32) (sum float64) {
-	for i := range min(len(a), len(b)) {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
 }
 
 func embeddedPapers(candidates []*Candidate) []string {

@@ -1,0 +1,61 @@
+package weaviate
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// An Address says where a corpus is.
+type Address struct {
+	Nodes      []string // http://host:port; each of them answers for the whole cluster
+	Collection string
+}
+
+// scheme is in front of http and https in the address of a corpus.
+const scheme = "weaviate+"
+
+// maxNodes bounds the nodes of an address.
+const maxNodes = 64
+
+var collectionName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,99}$`)
+
+// IsAddress reports whether s is meant as the address of a corpus in a cluster.
+func IsAddress(s string) bool { return strings.HasPrefix(s, scheme) }
+
+// ParseAddress reads weaviate+http://host:port,host:port/Collection.
+func ParseAddress(s string) (a Address, err error) {
+	bad := func(why string) (Address, error) {
+		return Address{}, fmt.Errorf("%q is no address of a Weaviate cluster: %s, as in weaviate+http://127.0.0.1:8080/Papers", s, why)
+	}
+	protocol, rest, ok := strings.Cut(strings.TrimPrefix(s, scheme), "://")
+	if !IsAddress(s) || !ok || protocol != "http" && protocol != "https" {
+		return bad("begin with weaviate+http:// or weaviate+https://")
+	}
+	hosts, collection, _ := strings.Cut(rest, "/")
+	if a.Collection = strings.TrimSuffix(collection, "/"); !collectionName.MatchString(a.Collection) {
+		return bad("end with the name of a collection, a capital and then letters and digits")
+	}
+	for host := range strings.SplitSeq(hosts, ",") {
+		u, err := url.Parse(protocol + "://" + host)
+		if err != nil || u.Hostname() == "" || u.Host != host {
+			return bad("name hosts alone, with their ports and separated by commas")
+		}
+		a.Nodes = append(a.Nodes, u.String())
+	}
+	if len(a.Nodes) > maxNodes {
+		return bad(fmt.Sprintf("name at most %d nodes", maxNodes))
+	}
+	return a, nil
+}
+
+// String is the address as ParseAddress reads it.
+func (a Address) String() string {
+	protocol, _, _ := strings.Cut(a.Nodes[0], "://")
+	hosts := make([]string, len(a.Nodes))
+	for i, node := range a.Nodes {
+		hosts[i] = strings.TrimPrefix(node, protocol+"://")
+	}
+	return scheme + protocol + "://" + strings.Join(hosts, ",") + "/" + a.Collection
+}

@@ -1,0 +1,305 @@
+package weaviate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A clause is a node of a filter as the cluster evaluates it; nil lets all pass.
+type clause struct {
+	operator string
+	path     string
+	texts    []string // of ContainsAny and ContainsAll, and the only one of Equal and Like
+	year     int
+	operands []*clause
+}
+
+// argument is the clause as an argument of a question, empty where all pass.
+func (c *clause) argument() string {
+	if c == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("where:")
+	c.write(&b)
+	return b.String()
+}
+
+func (c *clause) write(b *strings.Builder) {
+	fmt.Fprintf(b, "{operator:%s", c.operator)
+	switch {
+	case len(c.operands) > 0:
+		b.WriteString(",operands:[")
+		for _, operand := range c.operands {
+			operand.write(b)
+		}
+		b.WriteByte(']')
+	case c.path == yearProperty:
+		fmt.Fprintf(b, ",path:[%s],valueInt:%d", literal(c.path), c.year)
+	case strings.HasPrefix(c.operator, "Contains"):
+		quoted := make([]string, len(c.texts))
+		for i, s := range c.texts {
+			quoted[i] = literal(s)
+		}
+		fmt.Fprintf(b, ",path:[%s],valueText:[%s]", literal(c.path), strings.Join(quoted, ","))
+	default:
+		fmt.Fprintf(b, ",path:[%s],valueText:%s", literal(c.path), literal(c.texts[0]))
+	}
+	b.WriteByte('}')
+}
+
+// A closeness says what a filter of the cluster lets pass.
+type closeness int
+
+const (
+	exact  closeness = iota // the papers that match
+	nearly                  // those, and one of thousands more or less by a collision of hashes
+	loose                   // those, and others that must be sorted out by their texts
+)
+
+// A filter is what the cluster can do of an expression.
+type filter struct {
+	where *clause
+	is    closeness
+}
+
+// none lets no paper pass: no term is a blank.
+var none = filter{where: &clause{operator: "Equal", path: termsProperty, texts: []string{"!"}}}
+
+func termsAny(terms ...string) *clause {
+	return &clause{operator: "ContainsAny", path: termsProperty, texts: terms}
+}
+
+func termsAll(terms []string) *clause {
+	return &clause{operator: "ContainsAll", path: termsProperty, texts: terms}
+}
+
+// filterOf is the filter of a request.
+func filterOf(req engine.Request) filter {
+	all := translate(req.Expr)
+	if req.Years.Bounded() {
+		all = both(all, filter{where: years(req.Years.From, req.Years.To)})
+	}
+	return all
+}
+
+func both(a, b filter) filter { return conjunction([]filter{a, b}) }
+
+// translate gives a filter that lets every paper pass that matches e.
+func translate(e keyword.Expr) filter {
+	switch e := e.(type) {
+	case nil:
+		return filter{}
+	case keyword.And:
+		return conjunction(translateAll(e.Operands))
+	case keyword.Or:
+		return disjunction(translateAll(e.Operands))
+	case keyword.Not:
+		return negation(translate(e.Operand))
+	case keyword.Phrase:
+		return phrase(e.Words)
+	case keyword.Words:
+		return words(e)
+	case keyword.Years:
+		return filter{where: years(e.From, e.To)}
+	case keyword.Field:
+		return field(e)
+	}
+	return filter{is: loose}
+}
+
+func translateAll(operands []keyword.Expr) []filter {
+	all := make([]filter, len(operands))
+	for i, operand := range operands {
+		all[i] = translate(operand)
+	}
+	return all
+}
+
+func conjunction(filters []filter) (all filter) {
+	var clauses []*clause
+	for _, f := range filters {
+		all.is = max(all.is, f.is)
+		if f.where != nil {
+			clauses = append(clauses, f.where)
+		}
+	}
+	all.where = joinedBy("And", clauses)
+	return all
+}
+
+// disjunction asks for terms of one kind at once.
+func disjunction(filters []filter) (all filter) {
+	var clauses []*clause
+	wanted := termsAny()
+	for _, f := range filters {
+		all.is = max(all.is, f.is)
+		switch {
+		case f.where == nil:
+			return filter{is: all.is}
+		case f.where.operator == "ContainsAny":
+			wanted.texts = append(wanted.texts, f.where.texts...)
+		default:
+			clauses = append(clauses, f.where)
+		}
+	}
+	if len(wanted.texts) > 0 {
+		clauses = append(clauses, wanted)
+	}
+	all.where = joinedBy("Or", clauses)
+	return all
+}
+
+func joinedBy(operator string, clauses []*clause) *clause {
+	switch len(clauses) {
+	case 0:
+		return nil
+	case 1:
+		return clauses[0]
+	}
+	return &clause{operator: operator, operands: clauses}
+}
+
+// negation lets all pass where the texts have to decide.
+func negation(f filter) filter {
+	switch {
+	case f.is == loose:
+		return filter{is: loose}
+	case f.where == nil:
+		return none
+	}
+	return filter{&clause{operator: "Not", operands: []*clause{f.where}}, f.is}
+}
+
+func years(from, to int) *clause {
+	var bounds []*clause
+	if from != 0 {
+		bounds = append(bounds, &clause{operator: "GreaterThanEqual", path: yearProperty, year: from})
+	}
+	if to != 0 {
+		bounds = append(bounds, &clause{operator: "LessThanEqual", path: yearProperty, year: to})
+	}
+	if len(bounds) == 0 { // any year that is known
+		bounds = append(bounds, &clause{operator: "GreaterThanEqual", path: yearProperty, year: 1})
+	}
+	return joinedBy("And", bounds)
+}
+
+// phrase asks for the words and pairs of words that a paper with the phrase has, be it in
+// its full text.
+func phrase(wanted []string) filter {
+	source := strings.Join(wanted, " ")
+	var clauses []*clause
+	eachFilterTerm(source, func(term string) {
+		clauses = append(clauses, termsAny(term, bodyPrefix+term))
+	})
+	whole := filter{where: joinedBy("And", clauses), is: loose}
+	switch stems := text.Stems(source); {
+	case len(stems) == 1 && len(clauses) == 1:
+		whole.is = exact
+	case len(stems) == 2 && len(clauses) == 3: // two words and their pair
+		whole.is = nearly
+	}
+	return whole
+}
+
+func words(e keyword.Words) filter {
+	terms := text.Terms(strings.Join(e.Words, " "))
+	switch {
+	case len(terms) == 0 && e.Anywhere:
+		return none
+	case len(terms) == 0:
+		return filter{is: loose}
+	case e.Anywhere:
+		return filter{where: termsAll(terms)}
+	}
+	return filter{where: termsAll(terms), is: loose}
+}
+
+func field(e keyword.Field) filter {
+	value := strings.Join(e.Words, " ")
+	switch e.Name {
+	case "author":
+		return namesIn(authorPrefix, tokens(value), e.Begins)
+	case "venue":
+		if e.Begins {
+			return namesIn(venuePrefix, tokens(value), true)
+		}
+		return namesIn(venuePrefix, text.Stems(value), false)
+	case "title":
+		return title(value, e.Begins)
+	}
+	return identifier(e.Name, value, e.Begins)
+}
+
+// namesIn asks for all of the words of a field, the last by its beginning where begins is
+// set.
+func namesIn(prefix string, words []string, begins bool) filter {
+	if len(words) == 0 {
+		return none
+	}
+	all := make([]string, len(words))
+	for i, word := range words {
+		all[i] = prefix + word
+	}
+	if !begins {
+		return filter{where: termsAll(all)}
+	}
+	last := len(all) - 1
+	clauses := []*clause{{operator: "Like", path: termsProperty, texts: []string{all[last] + "*"}}}
+	if last > 0 {
+		clauses = append(clauses, termsAll(all[:last]))
+	}
+	return filter{where: joinedBy("And", clauses)}
+}
+
+func title(value string, begins bool) filter {
+	if begins {
+		return namesIn(wordPrefix, tokens(value), true)
+	}
+	terms := text.Terms(value)
+	if len(terms) == 0 {
+		return filter{is: loose}
+	}
+	return filter{where: termsAll(terms), is: loose}
+}
+
+// identifier takes a beginning up to what is a wildcard for the cluster.
+func identifier(kind, value string, begins bool) filter {
+	name := kind + ":" + text.Fold(value)
+	if !begins {
+		return filter{where: &clause{operator: "Equal", path: namesProperty, texts: []string{name}}}
+	}
+	is := exact
+	if i := strings.IndexAny(name, "*?"); i >= 0 {
+		name, is = name[:i], loose
+	}
+	return filter{&clause{operator: "Like", path: namesProperty, texts: []string{name + "*"}}, is}
+}
+
+func tokens(s string) (all []string) {
+	for _, token := range text.Tokens(s) {
+		all = append(all, token.Text)
+	}
+	return all
+}
+
+// namesOf are the names that a reference may be found by, as they are stored, but for IDs,
+// which are the keys of objects.
+func namesOf(ref paper.Ref) (names []string) {
+	for _, name := range ref.Names() {
+		if !strings.HasPrefix(name, "id:") && len(name) <= maxName {
+			names = append(names, text.Fold(name))
+		}
+	}
+	return slices.Compact(names)
+}
+
+// maxName is more bytes than a name has that people look for.
+const maxName = 512

@@ -1,0 +1,282 @@
+package weaviate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/network"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+)
+
+// Bounds of one request to write.
+const (
+	maxObjects = 256
+	maxBytes   = 2 << 20 // of records and full texts
+)
+
+// writeRounds is how often papers that a node refused are sent again.
+const writeRounds = 5
+
+// Upsert implements engine.Indexer. The papers are kept here until they are published.
+func (c *Corpus) Upsert(ctx context.Context, papers []*engine.Paper) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range papers {
+		own := *p
+		c.pending[p.ID] = &own
+	}
+	return ctx.Err()
+}
+
+// Delete implements engine.Indexer.
+func (c *Corpus) Delete(ctx context.Context, ids []string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		c.pending[id] = nil
+	}
+	return ctx.Err()
+}
+
+// Publish implements engine.Indexer. A cluster has no snapshots: a search during it may
+// see a part of the changes. What could not be written is kept for the next time.
+func (c *Corpus) Publish(ctx context.Context) error {
+	put, gone := c.take()
+	if len(put)+len(gone) == 0 {
+		return ctx.Err()
+	}
+	err := c.write(ctx, put)
+	if err == nil {
+		err = c.remove(ctx, gone)
+	}
+	if err == nil {
+		err = c.changed(ctx)
+	}
+	if err != nil {
+		c.giveBack(put, gone)
+	}
+	return err
+}
+
+// take empties what is pending.
+func (c *Corpus) take() (put []*engine.Paper, gone []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, p := range c.pending {
+		if p == nil {
+			gone = append(gone, id)
+		} else {
+			put = append(put, p)
+		}
+	}
+	clear(c.pending)
+	return put, gone
+}
+
+// giveBack keeps what was taken, unless there is something newer.
+func (c *Corpus) giveBack(put []*engine.Paper, gone []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	keep := func(id string, p *engine.Paper) {
+		if _, newer := c.pending[id]; !newer {
+			c.pending[id] = p
+		}
+	}
+	for _, p := range put {
+		keep(p.ID, p)
+	}
+	for _, id := range gone {
+		keep(id, nil)
+	}
+}
+
+// write embeds papers and sends them.
+func (c *Corpus) write(ctx context.Context, papers []*engine.Paper) error {
+	for part := range slices.Chunk(papers, maxObjects) {
+		vectors, err := c.embed(ctx, part)
+		if err != nil {
+			return err
+		}
+		embedded := make([]engine.Embedded, len(part))
+		for i, p := range part {
+			embedded[i] = engine.Embedded{Paper: p}
+			if vectors != nil {
+				embedded[i].Vector = rank.Quantise(vectors[i], make([]int8, len(vectors[i])))
+			}
+		}
+		if err := c.put(ctx, embedded); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32, error) {
+	a, err := c.described(ctx)
+	if err != nil || a.Embedder == "" {
+		return nil, err
+	}
+	if c.opts.Embedder == nil || c.opts.Embedder.ID() != a.Embedder {
+		return nil, fmt.Errorf("%s: its vectors are of %s, which is not at hand", c.address, a.Embedder)
+	}
+	texts := make([]string, len(papers))
+	for i, p := range papers {
+		texts[i] = p.TitleAndAbstract()
+	}
+	return c.opts.Embedder.Embed(ctx, texts)
+}
+
+// put sends papers.
+func (c *Corpus) put(ctx context.Context, papers []engine.Embedded) (err error) {
+	objects := make([]stored, len(papers))
+	for i, p := range papers {
+		if objects[i], err = c.storedOf(p); err != nil {
+			return err
+		}
+	}
+	for part := range bySize(objects) {
+		if err := c.send(ctx, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bySize cuts objects into requests of bounded size.
+func bySize(objects []stored) iter.Seq[[]stored] {
+	return func(yield func([]stored) bool) {
+		first, size := 0, 0
+		for i, o := range objects {
+			size += len(o.Properties.Record) + len(o.Properties.Body)
+			if i > first && (size > maxBytes || i-first == maxObjects) {
+				if !yield(objects[first:i]) {
+					return
+				}
+				first, size = i, len(o.Properties.Record)+len(o.Properties.Body)
+			}
+		}
+		if first < len(objects) {
+			yield(objects[first:])
+		}
+	}
+}
+
+// A written object is the answer to one that was sent.
+type written struct {
+	ID     string `json:"id"`
+	Result struct {
+		Errors struct {
+			Error []struct {
+				Message string `json:"message"`
+			} `json:"error"`
+		} `json:"errors"`
+	} `json:"result"`
+}
+
+// send writes objects until most replicas of each have it. A write that is broken off can
+// leave an object that is in no vector index, and the same object once more does not mend
+// it: before it is sent again it is deleted, and who stops the program waits for what is on
+// its way.
+func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
+	whole := context.WithoutCancel(ctx)
+	for round := range writeRounds {
+		if len(objects) == 0 {
+			return nil
+		}
+		if err := pause(ctx, round); err != nil {
+			return err
+		}
+		raw, err := body(object{"objects": objects})
+		if err == nil && round > 0 {
+			err = c.removeKeys(whole, keysOf(objects))
+		}
+		if err != nil {
+			return err
+		}
+		answers, err := try[[]written](whole, &c.client, "POST", batchPath, raw)
+		if isFinal(whole, err) {
+			return err
+		}
+		if failed = err; err == nil {
+			objects, failed = unwritten(objects, answers)
+		}
+	}
+	return failed
+}
+
+func keysOf(objects []stored) []string {
+	keys := make([]string, len(objects))
+	for i, o := range objects {
+		keys[i] = o.ID
+	}
+	return keys
+}
+
+// unwritten are the objects that no answer confirms.
+func unwritten(objects []stored, answers []written) (left []stored, err error) {
+	confirmed := make(map[string]bool, len(answers))
+	err = errors.New("the cluster did not confirm them")
+	for _, a := range answers {
+		if confirmed[a.ID] = len(a.Result.Errors.Error) == 0; !confirmed[a.ID] {
+			err = errors.New(shortened(a.Result.Errors.Error[0].Message))
+		}
+	}
+	for _, o := range objects {
+		if !confirmed[o.ID] {
+			left = append(left, o)
+		}
+	}
+	if len(left) == 0 {
+		return nil, nil
+	}
+	return left, fmt.Errorf("%d papers cannot be written: %w", len(left), err)
+}
+
+// remove deletes the papers of these IDs.
+func (c *Corpus) remove(ctx context.Context, ids []string) error {
+	for part := range slices.Chunk(ids, maxObjects) {
+		keys := make([]string, len(part))
+		for i, id := range part {
+			keys[i] = keyOf(id)
+		}
+		if err := c.removeKeys(ctx, keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
+	where := object{"path": []string{"id"}, "operator": "ContainsAny", "valueTextArray": keys}
+	question := object{"match": object{"class": c.address.Collection, "where": where}, "output": "minimal"}
+	left := 0
+	for round := range writeRounds {
+		if err := pause(ctx, round); err != nil {
+			return err
+		}
+		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath, question)
+		if left = answer.Results.Failed; err != nil || left == 0 {
+			return err
+		}
+	}
+	return fmt.Errorf("%d papers cannot be deleted", left)
+}
+
+// A removal is the answer to a request to delete.
+type removal struct {
+	Results struct {
+		Failed int `json:"failed"`
+	} `json:"results"`
+}
+
+// pause waits before a round, longer each time.
+func pause(ctx context.Context, round int) error {
+	if round == 0 {
+		return ctx.Err()
+	}
+	return network.Sleep(ctx, firstWait<<(2*round))
+}

@@ -1,0 +1,137 @@
+package weaviate
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"unsafe"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// keyOf is the UUID of a paper, made of its ID.
+func keyOf(id string) string {
+	sum := sha256.Sum256([]byte("scilit-lsp paper\x00" + id))
+	sum[6] = sum[6]&0x0f | 0x80 // version 8: made as its application likes
+	sum[8] = sum[8]&0x3f | 0x80
+	x := hex.EncodeToString(sum[:16])
+	return strings.Join([]string{x[:8], x[8:12], x[12:16], x[16:20], x[20:]}, "-")
+}
+
+// A stored paper is an object on its way to the cluster.
+type stored struct {
+	Class      string    `json:"class"`
+	ID         string    `json:"id"`
+	Vector     []float32 `json:"vector,omitempty"`
+	Properties values    `json:"properties"`
+}
+
+// values are the values of properties.
+type values struct {
+	Terms  []string `json:"terms"`
+	Names  []string `json:"names,omitempty"`
+	Stems  string   `json:"stems"`
+	Year   int      `json:"year,omitempty"`
+	Full   bool     `json:"full"`
+	Paper  string   `json:"paper"`
+	Record string   `json:"record"`
+	Body   string   `json:"body,omitempty"`
+	Row    string   `json:"row,omitempty"`
+	Digest string   `json:"digest"`
+}
+
+// A body is what a record has besides the short one.
+type bodyRecord struct {
+	Sections   []engine.Section   `json:"s,omitempty"`
+	References []engine.Reference `json:"r,omitempty"`
+}
+
+// storedOf is the object of a paper.
+func (c *Corpus) storedOf(e engine.Embedded) (stored, error) {
+	record, rest, err := records(e.Paper)
+	if err != nil {
+		return stored{}, fmt.Errorf("paper %q: %w", e.Paper.ID, err)
+	}
+	words := vocabularyOf(e.Paper)
+	p := values{
+		Terms: words.terms, Names: namesOf(paper.RefOf(e.Paper)), Stems: words.stems,
+		Year: max(0, e.Paper.Year), Full: len(e.Paper.Body) > 0, Paper: e.Paper.ID, Record: record, Body: rest,
+	}
+	o := stored{Class: c.address.Collection, ID: keyOf(e.Paper.ID)}
+	if len(e.Vector.Components) > 0 {
+		p.Row = base64.StdEncoding.EncodeToString(packed(e.Vector))
+		o.Vector = floats(e.Vector)
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{layoutVersion, record, rest, p.Row}, "\x00")))
+	p.Digest = hex.EncodeToString(sum[:16])
+	o.Properties = p
+	return o, nil
+}
+
+// layoutVersion has papers written again where their objects are made in another way.
+const layoutVersion = "1"
+
+// records are the short record of a paper, and what else there is of it.
+func records(p *engine.Paper) (short, rest string, err error) {
+	brief := *p
+	brief.Corpus, brief.CorpusID, brief.Also, brief.Body, brief.References = "", "", nil, nil, nil
+	raw, err := json.Marshal(brief)
+	if err != nil || len(p.Body) == 0 && len(p.References) == 0 {
+		return string(raw), "", err
+	}
+	more, err := json.Marshal(bodyRecord{p.Body, p.References})
+	return string(raw), string(more), err
+}
+
+// maxValues bounds the objects and arrays of a record: a megabyte of brackets takes many
+// times as much memory.
+const maxValues = 1 << 20
+
+func decode(raw string, into any) error {
+	if strings.Count(raw, "{")+strings.Count(raw, "[") > maxValues {
+		return fmt.Errorf("a record of more than %d parts", maxValues)
+	}
+	return json.Unmarshal([]byte(raw), into)
+}
+
+// paper is the short record of a hit, nil where it is none.
+func (h hit) paper() *engine.Paper {
+	var p engine.Paper
+	if decode(h.Record, &p) != nil || p.ID == "" {
+		return nil
+	}
+	p.Body, p.References = nil, nil
+	return &p
+}
+
+func packed(v rank.Quantised) []byte {
+	raw := binary.LittleEndian.AppendUint32(nil, math.Float32bits(v.Scale))
+	for _, x := range v.Components {
+		raw = append(raw, byte(x))
+	}
+	return raw
+}
+
+func unpacked(raw []byte) rank.Quantised {
+	components := unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(raw[4:]))), len(raw)-4)
+	scale := math.Float32frombits(binary.LittleEndian.Uint32(raw))
+	if !(scale >= 0 && scale <= 1) { // of a vector of unit length
+		scale = 0
+	}
+	return rank.Quantised{Scale: scale, Components: components}
+}
+
+func floats(v rank.Quantised) []float32 {
+	all := make([]float32, len(v.Components))
+	for i, x := range v.Components {
+		all[i] = v.Scale * float32(x)
+	}
+	return all
+}

@@ -1,0 +1,132 @@
+package weaviate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+)
+
+const (
+	// maxRefs is how many works are looked up by one request.
+	maxRefs = 32
+	// maxNamesakes is how many records of one name are looked at.
+	maxNamesakes = 32
+	// maxBodies is how many full texts are fetched by one request.
+	maxBodies = 16
+)
+
+// Papers implements engine.Retriever.
+func (c *Corpus) Papers(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	a, err := c.described(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]*engine.Paper, 0, len(refs))
+	for part := range slices.Chunk(refs, maxRefs) {
+		papers, err := c.lookUp(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, papers...)
+	}
+	for _, p := range found {
+		if p != nil {
+			c.ours(p, a)
+		}
+	}
+	return found, nil
+}
+
+// lookUp finds works, each by all of its names at once.
+func (c *Corpus) lookUp(ctx context.Context, refs []engine.WorkRef) ([]*engine.Paper, error) {
+	var questions []string
+	for i, ref := range refs {
+		if ref.ID != "" {
+			questions = append(questions, c.get(fmt.Sprint("id", i), scoredFields, byKeys(keyOf(ref.ID)).argument(), limit(1)))
+		}
+		if names := namesOf(ref.Normal()); len(names) > 0 {
+			where := &clause{operator: "ContainsAny", path: namesProperty, texts: names}
+			questions = append(questions, c.get(fmt.Sprint("name", i), scoredFields, where.argument(), limit(maxNamesakes)))
+		}
+	}
+	if len(questions) == 0 {
+		return make([]*engine.Paper, len(refs)), ctx.Err()
+	}
+	answer, err := c.ask(ctx, "{Get{"+strings.Join(questions, "")+"}}")
+	if err != nil {
+		return nil, err
+	}
+	chosen := make([]hit, len(refs))
+	papers := make([]*engine.Paper, len(refs))
+	for i, ref := range refs {
+		hits := slices.Concat(answer.Data.Get[fmt.Sprint("id", i)], answer.Data.Get[fmt.Sprint("name", i)])
+		papers[i], chosen[i] = choose(ref.Normal(), hits)
+	}
+	return papers, c.addBodies(ctx, papers, chosen)
+}
+
+// byKeys asks for objects by their UUIDs.
+func byKeys(keys ...string) *clause {
+	return &clause{operator: "ContainsAny", path: "id", texts: keys}
+}
+
+// choose prefers a record with full text among those that one name finds, and of these the
+// one with the lowest ID.
+func choose(ref engine.WorkRef, hits []hit) (best *engine.Paper, of hit) {
+	papers := make([]*engine.Paper, len(hits))
+	for i, h := range hits {
+		papers[i] = h.paper()
+	}
+	for _, name := range ref.Names() {
+		for i, p := range papers {
+			if p == nil || !ref.Finds(p, name) {
+				continue
+			}
+			if h := hits[i]; best == nil || h.Full && !of.Full || h.Full == of.Full && p.ID < best.ID {
+				best, of = p, h
+			}
+		}
+		if best != nil {
+			return best, of
+		}
+	}
+	return nil, hit{}
+}
+
+// addBodies completes short records by full texts and references; hits are parallel to
+// papers.
+func (c *Corpus) addBodies(ctx context.Context, papers []*engine.Paper, hits []hit) error {
+	at := make(map[string][]int)
+	var keys []string
+	for i, p := range papers {
+		if p == nil {
+			continue
+		}
+		if key := keyOf(p.ID); at[key] == nil {
+			keys = append(keys, key)
+		}
+		at[keyOf(p.ID)] = append(at[keyOf(p.ID)], i)
+	}
+	for part := range slices.Chunk(keys, maxBodies) {
+		answer, err := c.ask(ctx, "{Get{"+c.get("whole", "body _additional{id}", byKeys(part...).argument(), limit(len(part)))+"}}")
+		if err != nil {
+			return err
+		}
+		for _, h := range answer.Data.Get["whole"] {
+			var rest bodyRecord
+			if h.Body == "" {
+				continue
+			}
+			if err := decode(h.Body, &rest); err != nil {
+				return fmt.Errorf("%s: the full text of %s cannot be read: %w", c.address, shortened(h.More.ID), err)
+			}
+			for _, i := range at[h.More.ID] {
+				papers[i].Body, papers[i].References = rest.Sections, rest.References
+			}
+		}
+	}
+	return nil
+}

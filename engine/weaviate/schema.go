@@ -1,0 +1,199 @@
+package weaviate
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// The properties of an object that are asked for by name.
+const (
+	termsProperty = "terms"
+	namesProperty = "names"
+	yearProperty  = "year"
+)
+
+// A Layout says how a collection is kept. It cannot be changed later, but for Replicas.
+type Layout struct {
+	Shards   int    // 0 for one a node
+	Replicas int    // of each shard
+	Vectors  string // "hnsw", a graph, or "flat", which compares all: exact, slower above some 100,000 papers a shard
+	Bits     int    // of a component in memory: 8 or 1, 0 for uncompressed vectors
+}
+
+// about is what a collection says of itself in its description, and how many papers it has.
+type about struct {
+	Version   int    `json:"scilit"`
+	Name      string `json:"name"`
+	Embedder  string `json:"embedder,omitempty"`
+	Dimension int    `json:"dimension,omitempty"`
+	State     string `json:"state"` // another one after each change
+
+	papers int
+}
+
+const (
+	aboutVersion = 1
+	// maxDimension is more components than the vectors of any embedder have.
+	maxDimension = 8192
+	// maxText bounds a name or an ID of the other side, in bytes.
+	maxText = 200
+	// fresh is how long what is known of a collection is taken for true.
+	fresh = time.Minute
+)
+
+// described is what is known of the collection, which may be a minute old.
+func (c *Corpus) described(ctx context.Context) (about, error) {
+	c.mu.Lock()
+	known, read := c.known, c.read
+	c.mu.Unlock()
+	if time.Since(read) < fresh {
+		return known, nil
+	}
+	return c.look(ctx)
+}
+
+// look asks the cluster for what is known of the collection.
+func (c *Corpus) look(ctx context.Context) (about, error) {
+	class, err := do[struct {
+		Description string `json:"description"`
+	}](ctx, &c.client, "GET", c.schemaPath(), nil)
+	if err != nil {
+		if missing(err) {
+			return about{}, fmt.Errorf("%s: there is no such collection: make it with `scilit-lsp index push`: %w", c.address, err)
+		}
+		return about{}, err
+	}
+	a, err := aboutOf(class.Description)
+	if err != nil {
+		return about{}, fmt.Errorf("%s: %w", c.address, err)
+	}
+	answer, err := c.ask(ctx, "{Aggregate{all:"+c.address.Collection+"{meta{count}}}}")
+	if err != nil {
+		return about{}, err
+	}
+	a.papers = countOf(answer, "all")
+	c.remember(a)
+	return a, nil
+}
+
+func (c *Corpus) remember(a about) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known, c.read = a, time.Now()
+}
+
+// forget has the next request ask what the collection is like.
+func (c *Corpus) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.known, c.read = about{}, time.Time{}
+}
+
+func (c *Corpus) schemaPath() string { return "/v1/schema/" + c.address.Collection }
+
+func aboutOf(description string) (a about, err error) {
+	if json.Unmarshal([]byte(description), &a) != nil || a.Version != aboutVersion {
+		return a, fmt.Errorf("this collection was not made by `scilit-lsp index push`, or by another version of it")
+	}
+	if len(a.Name) > maxText || len(a.Embedder) > maxText || len(a.State) > maxText || a.Dimension < 0 || a.Dimension > maxDimension {
+		return a, fmt.Errorf("the description of this collection is damaged")
+	}
+	return a, nil
+}
+
+func (a about) description() string {
+	raw, _ := json.Marshal(a) // of strings and numbers, it does not fail
+	return string(raw)
+}
+
+// A property of the schema.
+type property struct {
+	Name              string   `json:"name"`
+	DataType          []string `json:"dataType"`
+	Tokenization      string   `json:"tokenization,omitempty"`
+	IndexFilterable   bool     `json:"indexFilterable"`
+	IndexSearchable   bool     `json:"indexSearchable"`
+	IndexRangeFilters bool     `json:"indexRangeFilters"`
+}
+
+// properties are those of every collection. Weaviate evaluates ranges on a single number,
+// not on an array; a year that is not known is left out.
+var properties = []property{
+	{Name: termsProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
+	{Name: namesProperty, DataType: []string{"text[]"}, Tokenization: "field", IndexFilterable: true},
+	{Name: "stems", DataType: []string{"text"}, Tokenization: "whitespace", IndexSearchable: true},
+	{Name: yearProperty, DataType: []string{"int"}, IndexRangeFilters: true},
+	{Name: "full", DataType: []string{"boolean"}},
+	{Name: "paper", DataType: []string{"text"}, Tokenization: "field"},
+	{Name: "record", DataType: []string{"text"}, Tokenization: "field"},
+	{Name: "body", DataType: []string{"text"}, Tokenization: "field"},
+	{Name: "row", DataType: []string{"text"}, Tokenization: "field"},
+	{Name: "digest", DataType: []string{"text"}, Tokenization: "field"},
+}
+
+// object is one of JSON.
+type object = map[string]any
+
+// Ensure makes the collection where it is not there. One that is there keeps its layout,
+// and must have vectors of the same embedder.
+func (c *Corpus) Ensure(ctx context.Context, name, embedder string, dimension int, as Layout) error {
+	switch a, err := c.look(ctx); {
+	case err == nil && a.Embedder != embedder:
+		return fmt.Errorf("%s: its vectors are of %q, and those of the papers of %q: name another collection", c.address, a.Embedder, embedder)
+	case err == nil:
+		return nil
+	case !missing(err):
+		return err
+	}
+	a := about{Version: aboutVersion, Name: name, Embedder: embedder, Dimension: dimension, State: rand.Text()}
+	if _, err := do[nothing](ctx, &c.client, "POST", "/v1/schema", c.class(a, as)); err != nil {
+		return fmt.Errorf("%s: the collection cannot be made: %w", c.address, err)
+	}
+	c.forget()
+	return nil
+}
+
+// class is the schema of the collection. BM25 has the parameters of package rank.
+func (c *Corpus) class(a about, as Layout) object {
+	vectors := object{"distance": "cosine"}
+	if a.Embedder == "" {
+		as.Vectors, vectors["skip"] = "hnsw", true
+	} else if as.Bits > 0 {
+		vectors["rq"] = object{"enabled": true, "bits": as.Bits, "rescoreLimit": rescored}
+	}
+	class := object{
+		"class": c.address.Collection, "description": a.description(), "vectorizer": "none",
+		"vectorIndexType": as.Vectors, "vectorIndexConfig": vectors,
+		"replicationConfig":   object{"factor": as.Replicas, "asyncEnabled": as.Replicas > 1, "deletionStrategy": "TimeBasedResolution"},
+		"invertedIndexConfig": object{"bm25": object{"k1": 0.9, "b": 0.4}, "stopwords": object{"preset": "none"}},
+		"properties":          properties,
+	}
+	if as.Shards > 0 {
+		class["shardingConfig"] = object{"desiredCount": as.Shards}
+	}
+	return class
+}
+
+// rescored is how many of the nearest by compressed vectors are compared by whole ones.
+const rescored = 400
+
+// changed gives the collection a new state.
+func (c *Corpus) changed(ctx context.Context) error {
+	defer c.forget()
+	class, err := do[object](ctx, &c.client, "GET", c.schemaPath(), nil)
+	if err != nil {
+		return err
+	}
+	description, _ := class["description"].(string)
+	a, err := aboutOf(description)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.address, err)
+	}
+	a.State = rand.Text()
+	class["description"] = a.description()
+	_, err = do[nothing](ctx, &c.client, "PUT", c.schemaPath(), class)
+	return err
+}

@@ -1,0 +1,303 @@
+package weaviate
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine"
+	"github.com/scilit-lsp/scilit-lsp/engine/rank"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	// maxLimit bounds the papers that are asked for by each score.
+	maxLimit = 1000
+	// maxCounted is up to how many papers that pass are counted, more are estimated.
+	maxCounted = 200
+	// maxVerified is up to how many papers that a loose filter lets pass are all verified.
+	maxVerified = 500
+	// spare is how many times as many papers are asked for where more of them than that
+	// have to be sorted out.
+	spare = 4
+)
+
+// Search implements engine.Retriever. Of more than maxVerified papers that may have a phrase
+// of more than two words, the best are verified. Matching is an estimate above maxCounted.
+func (c *Corpus) Search(ctx context.Context, req engine.Request) (engine.Result, error) {
+	a, err := c.described(ctx)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	req.Limit = min(req.Limit, maxLimit)
+	s := &search{Corpus: c, about: a, req: req, filter: filterOf(req), terms: c.termsOf(req)}
+	s.semantic = a.Embedder != "" && req.Embedder == a.Embedder && len(req.Vector) == a.Dimension
+	if s.filter.is == loose {
+		return s.verified(ctx)
+	}
+	return s.direct(ctx)
+}
+
+// termsOf are the terms of a request that the cluster may know.
+func (c *Corpus) termsOf(req engine.Request) []engine.QueryTerm {
+	if !c.opts.Manuscript {
+		req.Context = nil
+	}
+	if req.Limit <= 0 {
+		return nil
+	}
+	return req.Terms()
+}
+
+// A search is a request under way.
+type search struct {
+	*Corpus
+	about    about
+	req      engine.Request
+	filter   filter
+	terms    []engine.QueryTerm
+	semantic bool // vectors can be compared
+}
+
+// found are papers with the hits that they come from, parallel.
+type found struct {
+	papers []*engine.Paper
+	hits   []hit
+}
+
+// direct takes what the cluster lets pass.
+func (s *search) direct(ctx context.Context) (engine.Result, error) {
+	matching, all, err := s.best(ctx, s.req.Limit)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if s.filter.is == nearly && s.req.Limit > 0 {
+		before := len(all.papers)
+		if all, err = s.verify(ctx, all); err != nil {
+			return engine.Result{}, err
+		}
+		matching -= before - len(all.papers)
+	}
+	return s.result(ctx, matching, all)
+}
+
+// verified sorts out what the cluster cannot.
+func (s *search) verified(ctx context.Context) (engine.Result, error) {
+	all, err := s.list(ctx, maxVerified+1)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	few := len(all.papers) <= maxVerified
+	if !few {
+		if _, all, err = s.best(ctx, min(maxLimit, max(spare*s.req.Limit, maxVerified))); err != nil {
+			return engine.Result{}, err
+		}
+	}
+	if all, err = s.verify(ctx, all); err != nil {
+		return engine.Result{}, err
+	}
+	matching := len(all.papers)
+	if !few {
+		estimate, err := s.estimate(ctx)
+		if err != nil {
+			return engine.Result{}, err
+		}
+		matching = max(matching, estimate)
+	}
+	return s.result(ctx, matching, all)
+}
+
+// matching is how many papers the cluster lets pass, an estimate where they are many.
+func (s *search) matching(ctx context.Context) (int, error) {
+	if s.filter.where == nil {
+		return s.about.papers, nil
+	}
+	answer, err := s.ask(ctx, "{Get{"+s.Corpus.get("passing", "_additional{id}", s.filter.where.argument(), limit(maxCounted+1))+"}}")
+	n := len(answer.Data.Get["passing"])
+	if err != nil || n <= maxCounted {
+		return n, err
+	}
+	estimate, err := s.estimate(ctx)
+	return max(n, estimate), err
+}
+
+func (s *search) estimate(ctx context.Context) (int, error) {
+	of, err := s.sampleOf(ctx, s.about)
+	if err != nil {
+		return 0, err
+	}
+	return of.passing(ctx, s.req, s.about.papers)
+}
+
+// best counts what passes, and gets the n best by each score.
+func (s *search) best(ctx context.Context, n int) (matching int, all found, err error) {
+	work, inner := errgroup.WithContext(ctx)
+	work.Go(func() (err error) {
+		matching, err = s.matching(inner)
+		return err
+	})
+	var nearest, lexical found
+	if n > 0 && s.semantic && s.opts.Manuscript {
+		work.Go(func() (err error) {
+			nearest, err = s.get(inner, near(s.req.Vector), n)
+			return err
+		})
+	}
+	if words := s.words(); n > 0 && words != "" {
+		work.Go(func() (err error) {
+			lexical, err = s.get(inner, byWords(words), n)
+			return err
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return 0, all, err
+	}
+	all = nearest.with(lexical)
+	// A filter that lets a paper pass is reason enough to offer it.
+	if s.filter.where != nil && len(all.papers) < min(n, matching) {
+		rest, err := s.list(ctx, n)
+		if err != nil {
+			return 0, all, err
+		}
+		all = all.with(rest)
+	}
+	return max(matching, len(all.papers)), all, nil
+}
+
+// list gets papers that pass in no particular order.
+func (s *search) list(ctx context.Context, n int) (found, error) { return s.get(ctx, "", n) }
+
+func (s *search) get(ctx context.Context, by string, n int) (all found, err error) {
+	answer, err := s.ask(ctx, "{Get{"+s.Corpus.get("best", scoredFields, by, s.filter.where.argument(), limit(n))+"}}")
+	if err != nil {
+		return all, err
+	}
+	hits := answer.Data.Get["best"]
+	for _, h := range hits[:min(len(hits), n)] {
+		if p := h.paper(); p != nil {
+			all.papers, all.hits = append(all.papers, s.ours(p, s.about)), append(all.hits, h)
+		}
+	}
+	return all, nil
+}
+
+// with adds the papers of another list, each once.
+func (f found) with(others ...found) (all found) {
+	seen := make(map[string]bool)
+	for _, list := range append([]found{f}, others...) {
+		for i, p := range list.papers {
+			if !seen[p.ID] {
+				seen[p.ID] = true
+				all.papers, all.hits = append(all.papers, p), append(all.hits, list.hits[i])
+			}
+		}
+	}
+	return all
+}
+
+// kept are the papers at some places.
+func (f found) kept(places []int) (left found) {
+	for _, i := range places {
+		left.papers, left.hits = append(left.papers, f.papers[i]), append(left.hits, f.hits[i])
+	}
+	return left
+}
+
+// Bounds of the words that BM25 of the cluster gets.
+const (
+	maxWords   = 128
+	maxRepeats = 24
+)
+
+// words are the single words of the query for BM25 of the cluster, each as often as it
+// weighs: that is how it takes weights.
+func (s *search) words() string {
+	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t engine.QueryTerm) bool { return strings.Contains(t.Text, " ") })
+	slices.SortStableFunc(terms, func(a, b engine.QueryTerm) int { return cmp.Compare(b.Weight, a.Weight) })
+	terms = terms[:min(len(terms), maxWords)]
+	if len(terms) == 0 {
+		return ""
+	}
+	step := max(terms[0].Weight/maxRepeats, terms[len(terms)-1].Weight)
+	var words []string
+	for _, term := range terms { // one that weighs next to nothing is left out
+		for range int(term.Weight/step + .5) {
+			words = append(words, term.Text)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// result scores papers and leaves the best by each score.
+func (s *search) result(ctx context.Context, matching int, all found) (engine.Result, error) {
+	answer := engine.Result{Matching: matching, Lexical: s.opts.Manuscript || len(s.req.Context) == 0, Semantic: s.semantic}
+	if s.req.Limit <= 0 || len(all.papers) == 0 {
+		return answer, nil
+	}
+	candidates, err := s.scored(ctx, all, answer.Lexical)
+	if err != nil {
+		return answer, err
+	}
+	answer.Candidates = bestOf(candidates, s.req.Limit, answer.Semantic)
+	answer.Matching = max(matching, len(answer.Candidates))
+	return answer, nil
+}
+
+func (s *search) scored(ctx context.Context, all found, lexically bool) ([]engine.Candidate, error) {
+	candidates := make([]engine.Candidate, len(all.papers))
+	for i, p := range all.papers {
+		candidates[i].Paper = p
+	}
+	if lexically {
+		of, err := s.sampleOf(ctx, s.about)
+		if err != nil {
+			return nil, err
+		}
+		for i, score := range of.statistics(s.terms, s.about.papers).LexicalScores(s.terms, all.papers) {
+			candidates[i].BM25 = score
+		}
+	}
+	if s.semantic {
+		s.compare(candidates, all.hits)
+	}
+	return candidates, nil
+}
+
+// compare fills in the cosines; a paper without a vector is close to nothing.
+func (s *search) compare(candidates []engine.Candidate, hits []hit) {
+	queries := make([]rank.Quantised, 1+len(s.req.Views))
+	for i, v := range append([][]float32{s.req.Vector}, s.req.Views...) {
+		if len(v) == s.about.Dimension {
+			queries[i] = rank.Quantise(v, make([]int8, len(v)))
+		}
+	}
+	for i := range candidates {
+		row := hits[i].vector(s.about.Dimension)
+		cosines := make([]float64, len(queries))
+		for v, query := range queries {
+			if len(row.Components) > 0 && len(query.Components) > 0 {
+				cosines[v] = max(-1, min(rank.Dot(query, row), 1))
+			}
+		}
+		candidates[i].Cosine, candidates[i].Views = cosines[0], cosines[1:]
+	}
+}
+
+// bestOf are the n best by each score, ordered by ID.
+func bestOf(candidates []engine.Candidate, n int, semantic bool) []engine.Candidate {
+	byID := func(a, b engine.Candidate) int { return strings.Compare(a.Paper.ID, b.Paper.ID) }
+	best := make(map[string]engine.Candidate, 2*n)
+	take := func(score func(engine.Candidate) float64) {
+		slices.SortFunc(candidates, func(a, b engine.Candidate) int { return cmp.Or(cmp.Compare(score(b), score(a)), byID(a, b)) })
+		for _, c := range candidates[:min(n, len(candidates))] {
+			best[c.Paper.ID] = c
+		}
+	}
+	take(func(c engine.Candidate) float64 { return c.BM25 })
+	if semantic {
+		take(func(c engine.Candidate) float64 { return c.Cosine })
+	}
+	return slices.SortedFunc(maps.Values(best), byID)
+}
