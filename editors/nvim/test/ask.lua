@@ -40,9 +40,9 @@ end
 local function asked_cited()
   vim.cmd('wincmd p')
   play.cursor_on('\\\\cite[tp]\\?{\\zs')
-  local asked = play.answer(' 20%d%d$', 'How many probing tasks are there?')
+  local asked = play.answer(' 20%d%d$', 'How many probing tasks are introduced?')
   vim.cmd('Scilit ask')
-  conversation('\n> How many probing tasks are there%?\nIn the words of the papers:')
+  conversation('\n> How many probing tasks are introduced%?\nIn the words of the papers:')
   play.check(#asked == 2, vim.inspect(asked))
 end
 

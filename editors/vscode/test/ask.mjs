@@ -64,7 +64,7 @@ async function cited(bench, page) {
   await bench.command('SciLit: Ask Papers...');
   await page.locator('#scope option[value="cited"]').waitFor({ state: 'attached' });
   await page.locator('#scope').selectOption('cited');
-  await page.locator('#text').fill('How many probing tasks are there?');
+  await page.locator('#text').fill('How many probing tasks are introduced?');
   await page.locator('#text').press('Enter');
   await page.locator('#answer-2 .sentence').first().waitFor();
   await page.locator('#topic summary').click();
