@@ -23,6 +23,8 @@ async function accessible(frame, what) {
   console.log(`ok axe-core, ${what}: no violations`);
 }
 
+const question = 'Which tasks probe what sentence embeddings capture?';
+
 async function asked(bench) {
   await bench.openFile('main.md');
   await bench.goToEndOf(10);
@@ -31,7 +33,7 @@ async function asked(bench) {
   const keys = bench.page.keyboard;
   await page.locator('#scope option', { hasText: 'demo' }).waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.activeElement?.id === 'text');
-  await keys.type('Which tasks probe what sentence embeddings capture?');
+  await keys.type(question);
   await keys.press('Enter');
   await page.locator('#status', { hasText: 'Answered from' }).waitFor();
   const first = page.locator('.sentences .sentence').first();
@@ -54,7 +56,7 @@ async function inserted(bench, page) {
   console.log('ok a sentence inserted with its citation and its entry');
 }
 
-/** The paper that is cited at the cursor, in a second question of the same conversation. */
+/** The paper that is cited at the cursor is asked the same: a sentence of it was inserted as the answer. */
 async function cited(bench, page) {
   const line = text('main.md')
     .split('\n')
@@ -64,7 +66,7 @@ async function cited(bench, page) {
   await bench.command('SciLit: Ask Papers...');
   await page.locator('#scope option[value="cited"]').waitFor({ state: 'attached' });
   await page.locator('#scope').selectOption('cited');
-  await page.locator('#text').fill('How many probing tasks are introduced?');
+  await page.locator('#text').fill(question);
   await page.locator('#text').press('Enter');
   await page.locator('#answer-2 .sentence').first().waitFor();
   await page.locator('#topic summary').click();
