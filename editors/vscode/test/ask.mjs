@@ -60,7 +60,7 @@ async function inserted(bench, page) {
 async function cited(bench, page) {
   const line = text('main.md')
     .split('\n')
-    .findIndex((line) => /\[@\w+\]\.$/.test(line));
+    .findLastIndex((line) => /\[@\w+\]\.$/.test(line));
   await bench.goToEndOf(line + 1);
   for (let back = 0; back < 4; back++) await bench.page.keyboard.press('ArrowLeft');
   await bench.command('SciLit: Ask Papers...');
