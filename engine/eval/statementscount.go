@@ -132,14 +132,14 @@ func groupsOf(rows []ReferenceReading, reading int, key func(ReferenceReading) s
 func topReading(rows []ReferenceReading, reading int) TopReading {
 	usable, subject, statements := 0, 0, make(map[string]bool)
 	for _, row := range rows {
-		switch row.Labels[reading] {
-		case "usable":
+		isUsable := row.Labels[reading] == "usable"
+		statements[row.ID] = statements[row.ID] || isUsable
+		switch {
+		case isUsable:
 			usable++
-			statements[row.ID] = true
-		case "subject":
+		case row.Labels[reading] == "subject":
 			subject++
 		}
-		statements[row.ID] = statements[row.ID] // counted without a usable one, too
 	}
 	with := 0
 	for _, found := range statements {
