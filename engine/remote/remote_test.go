@@ -296,7 +296,9 @@ func TestAServerThatCannotBeUsedSaysWhatToDo(t *testing.T) {
 			w.Header().Set(remote.VersionHeader, "2")
 			w.WriteHeader(400)
 		},
-		"name the address that it leads to": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect) },
+		"name the address that it leads to": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
+		},
 		"try again in 1h0m0s": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "3600")
 			w.WriteHeader(503)
