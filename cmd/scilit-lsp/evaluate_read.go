@@ -26,7 +26,7 @@ type evalReadCmd struct {
 // Run writes a sheet, or counts one.
 func (c evalReadCmd) Run(ctx context.Context, std streams) error {
 	if c.Count != "" {
-		return c.count(std)
+		return countSheet(std, c.Count, c.JSON, eval.ReadSheet, eval.CountReadings, printReadings)
 	}
 	if c.Contexts == "" {
 		return errors.New("give the places to write at with --contexts FILE, or a labelled sheet with --count SHEET")
@@ -77,16 +77,17 @@ func find(ctx context.Context, e *engine.Engine, papers map[string]*engine.Paper
 	return found[0], nil
 }
 
-func (c evalReadCmd) count(std streams) error {
-	rows, err := readFile(c.Count, eval.ReadSheet)
+// countSheet prints what the labels of a sheet come to.
+func countSheet[Row, Report any](std streams, path string, asJSON bool, read func(io.Reader) ([]Row, error), count func([]Row) Report, print func(io.Writer, Report)) error {
+	rows, err := readFile(path, read)
 	if err != nil {
 		return err
 	}
-	report := eval.CountReadings(rows)
-	if c.JSON {
+	report := count(rows)
+	if asJSON {
 		return printJSON(std.out, report)
 	}
-	printReadings(std.out, report)
+	print(std.out, report)
 	return nil
 }
 

@@ -27,7 +27,7 @@ type evalStatementsCmd struct {
 func (c evalStatementsCmd) Run(ctx context.Context, std streams) error {
 	switch {
 	case c.Count != "":
-		return c.count(std)
+		return countSheet(std, c.Count, c.JSON, eval.ReadReferences, eval.CountReferences, printStatements)
 	case c.Contexts == "":
 		return fmt.Errorf("%w: give statements with --contexts FILE, or a labelled sheet with --count SHEET", errUsage)
 	case c.N < 1 || c.Top < 1:
@@ -43,19 +43,6 @@ func (c evalStatementsCmd) Run(ctx context.Context, std streams) error {
 		Engine: engine.New(parts), Finder: evidence.Finder{Embedder: onnx.Static()}, N: c.N, Top: c.Top, Seed: c.Seed,
 		Progress: func(done int) { _ = bar.Set(done) },
 	}.Write(ctx, contexts, std.out)
-}
-
-func (c evalStatementsCmd) count(std streams) error {
-	rows, err := readFile(c.Count, eval.ReadReferences)
-	if err != nil {
-		return err
-	}
-	report := eval.CountReferences(rows)
-	if c.JSON {
-		return printJSON(std.out, report)
-	}
-	printStatements(std.out, report)
-	return nil
 }
 
 func printStatements(w io.Writer, r eval.StatementsReport) {
