@@ -20,13 +20,17 @@ import (
 func confine(limits Limits) error {
 	// A worker ends itself after one limit of time and one more file.
 	seconds := uint64(2*limits.Time/time.Second) + 2
+	space, data := mapped()
 	var failed error
 	for _, l := range []struct {
 		name     string
 		resource int
 		limit    uint64
 	}{
-		{"memory", unix.RLIMIT_DATA, mapped() + uint64(limits.Memory)},
+		// The kernel lets one allocation of any size past the limit of data, where it
+		// takes the place of what was reserved, as Go's heap does: hence the other too.
+		{"memory", unix.RLIMIT_DATA, data + uint64(limits.Memory)},
+		{"address space", unix.RLIMIT_AS, space + uint64(limits.Memory)},
 		{"processor time", unix.RLIMIT_CPU, seconds},
 		{"size of files", unix.RLIMIT_FSIZE, 0},
 		{"core dumps", unix.RLIMIT_CORE, 0},
@@ -39,19 +43,22 @@ func confine(limits Limits) error {
 	return failed
 }
 
-// mapped is how much of what RLIMIT_DATA counts this process had from its start,
-// most of it stacks that are never used; the race detector maps terabytes.
-func mapped() uint64 {
+// mapped is how much of what RLIMIT_AS and RLIMIT_DATA count this process had from
+// its start, most of it stacks that are never used; the race detector maps terabytes.
+func mapped() (space, data uint64) {
 	raw, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	fields := strings.Fields(string(raw)) // in pages; the sixth is data and stacks
+	fields := strings.Fields(string(raw)) // in pages; the first is all, the sixth data and stacks
 	if len(fields) < 6 {
-		return 0
+		return 0, 0
 	}
-	pages, _ := strconv.ParseUint(fields[5], 10, 64)
-	return pages * uint64(os.Getpagesize())
+	size := func(field string) uint64 {
+		pages, _ := strconv.ParseUint(field, 10, 64)
+		return pages * uint64(os.Getpagesize())
+	}
+	return size(fields[0]), size(fields[5])
 }
 
 func processorTime() time.Duration {

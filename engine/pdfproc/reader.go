@@ -184,7 +184,7 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 		return ctx.Err()
 	case w.late.Load(), state.ExitCode() == exitTime:
 		return fmt.Errorf("%w: it took more than %v; %s", corpus.ErrKilled, r.limits.Time, todo)
-	case state.ExitCode() == exitMemory, strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"):
+	case state.ExitCode() == exitMemory, ranOutOfMemory(said):
 		return fmt.Errorf("%w: it took more than %d MB of memory; %s", corpus.ErrKilled, r.limits.Memory>>20, todo)
 	case strings.Contains(said, "stack exceeds"), strings.Contains(said, "stack overflow"):
 		return fmt.Errorf("%w: it is nested too deeply; %s", corpus.ErrKilled, todo)
@@ -194,6 +194,17 @@ func (r *Reader) explain(ctx context.Context, w *worker, err error) error {
 		return fmt.Errorf("%s", strings.TrimSpace(said))
 	}
 	return fmt.Errorf("%w: the process that read it ended (%v, %w); %s", corpus.ErrKilled, state, err, todo)
+}
+
+// ranOutOfMemory tells the runtime's words for a heap that may not grow. Those of the
+// race detector, which keeps its heap at one place, come last.
+func ranOutOfMemory(said string) bool {
+	for _, words := range []string{"out of memory", "cannot allocate memory", "too many address space collisions"} {
+		if strings.Contains(said, words) {
+			return true
+		}
+	}
+	return false
 }
 
 // An opening keeps the start of what a worker says on standard error.
