@@ -109,7 +109,11 @@ func (c *Corpus) write(ctx context.Context, papers []*engine.Paper) error {
 				embedded[i].Vector = rank.Quantise(vectors[i], make([]int8, len(vectors[i])))
 			}
 		}
-		if err := c.put(ctx, embedded); err != nil {
+		objects, err := c.allStoredOf(embedded)
+		if err == nil {
+			err = c.put(ctx, objects)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -131,10 +135,9 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 	return c.opts.Embedder.Embed(ctx, texts)
 }
 
-// put sends papers.
-func (c *Corpus) put(ctx context.Context, papers []engine.Embedded) error {
-	objects, err := c.allStoredOf(papers)
-	if err != nil {
+// put sends objects until most replicas of each have it.
+func (c *Corpus) put(ctx context.Context, objects []stored) error {
+	if err := c.stretchThere(ctx, objects); err != nil {
 		return err
 	}
 	return c.sendAll(ctx, objects, toMost)

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 	"github.com/scilit-lsp/scilit-lsp/engine/weaviate"
 )
 
@@ -223,24 +222,4 @@ func unfound(t *testing.T, c *weaviate.Corpus, node string, papers []*engine.Pap
 		}
 	}
 	return missing
-}
-
-// withVectors gives papers with the vectors that the collection has of them.
-func withVectors(t *testing.T, papers []*engine.Paper) func(yield func(engine.Embedded, error) bool) {
-	t.Helper()
-	texts := make([]string, len(papers))
-	for i, p := range papers {
-		texts[i] = p.TitleAndAbstract()
-	}
-	vectors, err := letters{}.Embed(t.Context(), texts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(yield func(engine.Embedded, error) bool) {
-		for i, p := range papers {
-			if !yield(engine.Embedded{Paper: p, Vector: rank.Quantise(vectors[i], make([]int8, len(vectors[i])))}, nil) {
-				return
-			}
-		}
-	}
 }

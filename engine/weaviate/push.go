@@ -86,7 +86,7 @@ func (c *Corpus) pushBatch(ctx context.Context, batch []engine.Embedded) (r Push
 	}
 	lacking, err := c.lacking(ctx, &c.client, objects)
 	if err == nil {
-		err = c.sendAll(ctx, lacking, toMost)
+		err = c.put(ctx, lacking)
 	}
 	if err != nil {
 		return r, err

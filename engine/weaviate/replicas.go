@@ -112,6 +112,29 @@ func (c *Corpus) digestQuestions(objects []stored) (questions string) {
 	return questions
 }
 
+// stretchThere stretches the vectors of objects that the collection has already, since they
+// may be in no vector index.
+func (c *Corpus) stretchThere(ctx context.Context, objects []stored) error {
+	if len(objects) == 0 {
+		return nil
+	}
+	keys := make([]string, len(objects))
+	for i, o := range objects {
+		keys[i] = o.ID
+	}
+	answer, err := c.ask(ctx, "{Get{"+c.get("there", "_additional{id}", byKeys(keys...).argument(), limit(len(keys)))+"}}")
+	there := make(map[string]bool)
+	for _, h := range answer.Data.Get["there"] {
+		there[h.More.ID] = true
+	}
+	for i, o := range objects {
+		if there[o.ID] {
+			stretch(objects[i : i+1])
+		}
+	}
+	return err
+}
+
 // expectAllNodes returns an error unless the address names as many nodes as there are, and
 // their vectors are indexed.
 func (c *Corpus) expectAllNodes(ctx context.Context) error {
