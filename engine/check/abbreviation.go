@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // abbreviations maps what a paper abbreviates to its long form.

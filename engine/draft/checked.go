@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A Drafter writes several sentences that may cite a paper, the likeliest

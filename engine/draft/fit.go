@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
-	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Weights of how well a statement fits a place. Unit: the overlap of its words with the
