@@ -1,6 +1,9 @@
 package pattern
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -64,6 +67,27 @@ func FuzzPattern(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Expressions are compiled late, so a wrong one would be found late.
+func TestExpressionsOfTheProgramAreValid(t *testing.T) {
+	source := regexp.MustCompile("pattern\\.MustCompile\\(`([^`]*)`\\)")
+	found := 0
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		code, err := os.ReadFile(path)
+		for _, m := range source.FindAllSubmatch(code, -1) {
+			if found++; err == nil {
+				_, err = regexp.Compile(string(m[1]))
+			}
+		}
+		return err
+	})
+	if err != nil || found < 100 {
+		t.Errorf("%d expressions: %v", found, err)
+	}
 }
 
 func quoted(s string) string { return "<" + s + ">" }
