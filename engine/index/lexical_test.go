@@ -47,6 +47,12 @@ func (f *termsFolder) add(t testing.TB, id string, length int, terms []termCount
 // finish writes the files; without tables it is a folder of before there were any.
 func (f *termsFolder) finish(t testing.TB, tables bool) {
 	t.Helper()
+	f.write(t, tables, f.inverter.merge)
+}
+
+// write writes the files, with the lists of all terms in ascending order.
+func (f *termsFolder) write(t testing.TB, tables bool, each func(use func(term string, count int, list []byte) error) error) {
+	t.Helper()
 	err := f.docs.close()
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +61,7 @@ func (f *termsFolder) finish(t testing.TB, tables bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err = f.inverter.merge(w.add); err != nil {
+	if err = each(w.add); err != nil {
 		t.Fatal(err)
 	}
 	f.manifest.Terms, f.manifest.Pairs = w.Terms, w.Pairs
