@@ -27,7 +27,7 @@ func Compact(ctx context.Context, dir string, wait bool) (err error) {
 
 // compact reports whether merging a segment alone gives the same segment.
 func (p *part) compact() bool {
-	return p.live == nil && (p.tables != nil || p.manifest.Identity)
+	return p.live == nil && (p.skips != nil || p.manifest.Identity)
 }
 
 // tidy merges small segments where there are too many.

@@ -111,11 +111,15 @@ func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 	s, q := c.searches[0], c.view.lexicalQuery(c.searches, c.req, c.terms)
 	scores := make([]uint32, s.manifest.Papers)
 	var block postingBlock
-	for _, cursor := range s.cursors(q) {
-		for block.read(&cursor.list) {
+	for i, found := range s.lists {
+		if q.terms[i].weight == 0 {
+			continue
+		}
+		list := s.postings(found.list)
+		for block.read(&list) {
 			for j, doc := range block.docs[:block.n] {
 				if frequency := block.frequencies[j]; frequency > 0 {
-					scores[doc] += cursor.score(frequency, s.docs.length(doc))
+					scores[doc] += q.terms[i].score(frequency, s.docs.length(doc))
 				}
 			}
 		}

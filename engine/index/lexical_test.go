@@ -84,7 +84,7 @@ func openTerms(t testing.TB, folders []*termsFolder, deleted []*roaring.Bitmap) 
 			}
 			f.manifest.Files[name], s.sums[name] = sum, sum.ofFile()
 		}
-		err := s.openTables(context.Background(), termsFile, table{termsBucket, &s.dictionary}, table{tablesBucket, &s.tables})
+		err := s.openTables(context.Background(), termsFile, table{termsBucket, &s.dictionary}, table{skipsBucket, &s.skips}, table{denseBucket, &s.dense})
 		if err == nil {
 			err = s.openDocs(context.Background())
 		}
@@ -182,7 +182,7 @@ func (c *lexicalCase) exhaustive(q *lexicalQuery) (hits []hit) {
 	for part, s := range c.searches {
 		scores := make([]uint32, s.manifest.Papers)
 		for i := range c.terms {
-			cursor := cursor{weight: q.weights[i], saturation: q.saturation}
+			cursor := cursor{queryTerm: &q.terms[i]}
 			for _, p := range postingsOf(s.lists[i].list, s.manifest.Papers) {
 				if frequency := 2*p.title + p.abstract; frequency > 0 {
 					scores[p.doc] += cursor.score(frequency, s.docs.length(p.doc))
