@@ -117,14 +117,15 @@ func (w *windowSearch) readBlock(c *cursor) {
 // addDense adds what a dense term adds to the papers of the window.
 func (w *windowSearch) addDense(t *denseTerm) (err error) {
 	t.denseWindow, err = t.list.window(int(w.lo/windowPapers), windowsOf(w.manifest.Papers))
-	if err != nil || len(t.entries) == 0 && t.marks == nil {
+	if err != nil {
 		return err
 	}
 	adds := t.adds
-	if t.marks != nil {
-		rank.AddMarked(w.sums[:], t.marks, adds[1])
+	for times := range t.marked {
+		more := t.adds[times+1] - t.adds[times]
+		rank.AddMarked(w.sums[:], t.marks[times*windowMarks:(times+1)*windowMarks], more)
 		for i := range adds {
-			adds[i] -= min(adds[i], t.adds[1])
+			adds[i] -= min(adds[i], more)
 		}
 	}
 	addEntries(&w.sums, t.entries, &adds)
