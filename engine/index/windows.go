@@ -26,6 +26,7 @@ type windowSearch struct {
 	found  [windowPapers / 64]uint64 // the papers of the window that may be among the best
 	scores [windowPapers]uint32      // of these
 	read   []readPosting             // of the other terms, in the window
+	scored int                       // papers, so far
 }
 
 // A denseTerm is a term in a window.
@@ -215,6 +216,7 @@ func (w *windowSearch) limit() (left int) {
 		w.scores[at] = 0
 		left++
 	})
+	w.scored += left
 	return left
 }
 
