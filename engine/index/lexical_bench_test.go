@@ -21,7 +21,7 @@ import (
 )
 
 // BenchmarkLexical asks unions of 3, 10 and 40 terms for the best 150 of
-// SCILIT_BENCH_PAPERS made-up papers, by blocks and posting by posting in turns.
+// SCILIT_BENCH_PAPERS made-up papers, in windows and posting by posting in turns.
 // SCILIT_LEXICAL_DIR keeps their terms and what other libraries are asked: see
 // bench/README.md. SCILIT_LEXICAL_EXPORT=1 writes the papers for them.
 func BenchmarkLexical(b *testing.B) {
@@ -54,7 +54,7 @@ func askLexical(b *testing.B, v *view, folder string, size int) {
 		if want := c.postingByPosting(b); !slices.Equal(got, want) {
 			b.Fatalf("%v: other papers than posting by posting", terms)
 		}
-		quickest(took, "-blocks", func() { lexicalBest(b, v, terms) })
+		quickest(took, "-windows", func() { lexicalBest(b, v, terms) })
 		quickest(took, "-postings", func() { c.postingByPosting(b) })
 	}
 	for name, took := range took {
@@ -106,7 +106,7 @@ func lexicalBest(b *testing.B, v *view, terms []string) (*lexicalCase, []hit) {
 	return c, hits
 }
 
-// postingByPosting is the search of before there were tables: all scores in one array.
+// postingByPosting reads all lists, with all scores in one array.
 func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 	s, q := c.searches[0], c.view.lexicalQuery(c.searches, c.req, c.terms)
 	scores := make([]uint32, s.manifest.Papers)
