@@ -132,6 +132,23 @@ func TestTiesAreDecidedByTheOrderOfIDs(t *testing.T) {
 	}
 }
 
+// A query without terms, or of terms that no paper holds, finds nothing.
+func TestWithoutTermsNothingIsFound(t *testing.T) {
+	c := tiedCase(t, 1000)
+	c.req.Limit = 10
+	for _, terms := range [][]engine.QueryTerm{nil, {{Text: "all", Weight: 0}}, {{Text: "none", Weight: 1}}} {
+		s := &search{reader: c.view.readers[0]}
+		var err error
+		if s.lists, err = s.lookUpAll(t.Context(), terms); err != nil {
+			t.Fatal(err)
+		}
+		hits, err := c.view.lexical(t.Context(), []*search{s}, c.view.lexicalQuery([]*search{s}, c.req, terms))
+		if err != nil || len(hits) > 0 {
+			t.Errorf("%v: %d papers (%v)", terms, len(hits), err)
+		}
+	}
+}
+
 // Of four times the papers, not twice as many are scored.
 func TestFewPapersAreScored(t *testing.T) {
 	scored := func(papers int) int {

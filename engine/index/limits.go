@@ -19,10 +19,10 @@ func (t *queryTerm) score(frequency uint8, length int) uint32 {
 	return uint32(t.weight*t.saturation.Of(int(frequency), length)) + 1
 }
 
-// scoreLimits say how high a score can be, by a sum of 16 bits, so that few papers need to
-// be scored. How much more a term counts that a text repeats grows with the length of
-// the text. A sum adds it up for a long text, in multiples of the one that the term adds to
-// a text that has it once. That one is the same share of each weight in a text, so it is multiplied at the end.
+// scoreLimits say how high a score can be by a sum of 16 bits, so that few papers need to
+// be scored. What a term counts that a text has once is the same share of each weight, given the
+// length of the text; how much more it counts if it is repeated grows with the length. So a sum adds up
+// weights, as often as they count in a long text, and is multiplied with that share at last.
 type scoreLimits struct {
 	saturation *rank.Saturation
 	scale      float64 // of a sum to that of weights
@@ -30,14 +30,16 @@ type scoreLimits struct {
 	long       int     // longer texts are taken for texts of this length, which score higher
 }
 
-// limits makes those of a query, and what its terms add to the sums.
+// limitScores makes the limits of a query, and what its terms add to the sums.
 func (q *lexicalQuery) limitScores(averageLength float64) {
 	l := scoreLimits{saturation: q.saturation, terms: float64(len(q.terms)), long: int(2 * averageLength)}
 	total := 0.
 	for _, t := range q.terms {
 		total += t.weight * l.repeated(maxFrequency)
 	}
-	l.scale = (math.MaxUint16 - l.terms) / total
+	if l.scale = 1; total > 0 { // there may be no terms
+		l.scale = (math.MaxUint16 - l.terms) / total
+	}
 	for i := range q.terms {
 		t := &q.terms[i]
 		for frequency := range t.adds {
