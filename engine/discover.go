@@ -72,7 +72,7 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	}
 	answers := answered(replies)
 	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), r.leftOut(ctx, replies))
-	lists := listsOf(answers)
+	lists := slices.Concat(listsOf(answers), listsOf(r.named(ctx, replies)))
 	search.ScoreLexically(r.req.Terms(), lists)
 	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
 		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(r.req.Embedder), failed.Error()})
@@ -83,6 +83,28 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 		found.Notices = append(found.Notices, Notice{Code: NoticeReranker, Text: simpler})
 	}
 	return found, err
+}
+
+// maxNamed is how many papers of an author that the text names are looked at, a corpus.
+const maxNamed = 50
+
+// named asks for papers of the authors that the last sentence names, which its words alone
+// may not find. Their names go to no source that asks for a price.
+func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
+	for _, m := range r.query.Mentions() {
+		req := r.req
+		req.Expr, req.Limit = both(r.req.Expr, m.Filter()), maxNamed
+		again := everywhere(ctx, freeOf(replies), func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		all = append(all, answered(again)...)
+	}
+	return all
+}
+
+func both(a, b keyword.Expr) keyword.Expr {
+	if a == nil {
+		return b
+	}
+	return keyword.And{Operands: []keyword.Expr{a, b}}
 }
 
 func listsOf(answers []Result) []search.List {
