@@ -25,24 +25,37 @@ const maxMentions = 3
 // and a year, a citation or a possessive behind.
 var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]?|[dD]i|[lL]a|[lL]e)\s+){0,2}\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*)` +
 	`(?:,?\s+(?:and|&)\s+(\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*))?` +
-	`(\s+e[ti]\.?\s*al\b\.?)?([’']s?\b)?` +
-	`,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\])?`)
+	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
+	`(?:,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\]))?`)
+
+// maxSentence is how much of a sentence is read for names. Unit: bytes.
+const maxSentence = 4 << 10
 
 // MentionsIn are the works that a sentence names. A name alone is none: it needs "et al.",
 // a second name, a year, a citation or a possessive.
 func MentionsIn(sentence string) (all []Mention) {
-	for _, m := range mention.FindAllStringSubmatch(sentence, -1) {
-		first, second, others, owns, behind := m[1], m[2], m[3] != "", m[4] != "", m[5]
-		if text.IsStop(strings.ToLower(first)) || !others && second == "" && !owns && behind == "" {
+	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
+		first, owns := withoutPossessive(m[1])
+		second, others, behind := m[2], m[3] != "", m[5]
+		if text.IsStop(strings.ToLower(first)) || !others && second == "" && !owns && m[4] == "" && behind == "" {
 			continue
 		}
-		found := Mention{Families: foldedNames(strings.TrimSuffix(strings.TrimSuffix(first, "’s"), "'s"), second), Others: others}
+		found := Mention{Families: foldedNames(first, second), Others: others}
 		found.Year, _ = strconv.Atoi(behind)
 		if len(found.Families) > 0 && len(all) < maxMentions {
 			all = append(all, found)
 		}
 	}
 	return all
+}
+
+func withoutPossessive(name string) (bare string, owns bool) {
+	for _, ending := range []string{"’s", "'s"} {
+		if bare, owns = strings.CutSuffix(name, ending); owns {
+			break
+		}
+	}
+	return bare, owns
 }
 
 func foldedNames(names ...string) (folded []string) {
