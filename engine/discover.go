@@ -89,15 +89,26 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 const maxNamed = 50
 
 // named asks for papers of the authors that the last sentence names, which its words alone
-// may not find. Their names go to no source that asks for a price.
+// may not find. The names are of the manuscript, so they are asked for on this machine alone.
 func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
+	here := hereOf(replies)
 	for _, m := range r.query.Mentions() {
 		req := r.req
 		req.Expr, req.Limit = both(r.req.Expr, m.Filter()), maxNamed
-		again := everywhere(ctx, freeOf(replies), func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		again := everywhere(ctx, here, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
 		all = append(all, answered(again)...)
 	}
 	return all
+}
+
+// hereOf are the sources on this machine that answered.
+func hereOf[T any](replies []reply[T]) (sources []*source) {
+	for _, r := range replies {
+		if r.err == nil && r.from.here {
+			sources = append(sources, r.from)
+		}
+	}
+	return sources
 }
 
 func both(a, b keyword.Expr) keyword.Expr {

@@ -156,8 +156,8 @@ func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
 	}
 }
 
-// A sentence that names the authors of a work finds it, whatever words it has besides; a
-// web API is not asked for it.
+// A sentence that names the authors of a work finds it, whatever words it has besides.
+// Another machine gets no names of the manuscript.
 func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
 	var all []*engine.Paper
 	for i := range 300 {
@@ -165,7 +165,7 @@ func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
 	}
 	all = append(all, &engine.Paper{ID: "bhatta", Title: "Grain minerals", Year: 2018, Authors: []engine.Author{{Family: "Bhatta"}, {Family: "Baenziger"}, {Family: "Regassa"}}})
 	searches := 0
-	far := distant{Retriever: named("far", "b"), searches: &searches, limits: engine.Limits{AskOnce: true}}
+	far := distant{Retriever: named("far", "b"), searches: &searches, limits: engine.Limits{Patience: time.Minute}}
 	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("m:here", "here", all...), far}})
 	for sentence, want := range map[string]bool{
 		"DNA was extracted from leaves of seedlings as described in Bhatta et al. (2018).": true,
@@ -175,7 +175,7 @@ func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
 		searches = 0
 		found, err := e.Discover(t.Context(), engine.Query{Context: []string{sentence}, Limit: 3})
 		if err != nil || slices.Contains(idsOf(found), "bhatta") != want || searches != 1 {
-			t.Errorf("%s: %v, the web API was asked %d times, %v", sentence, idsOf(found), searches, err)
+			t.Errorf("%s: %v, the other machine was asked %d times, %v", sentence, idsOf(found), searches, err)
 		}
 	}
 }
