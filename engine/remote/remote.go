@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -29,14 +28,13 @@ type Options struct {
 	// this machine. Without it the server gets keywords and identifiers alone, and the
 	// engine scores what it answers.
 	Manuscript bool
+	// HandsOn says that a server asks for its own clients. The server that is asked answers
+	// by its own corpora alone then, so that no question goes round in circles.
+	HandsOn bool
 }
 
 // CorporaPath is below the address of a server: the list, and each corpus by its ID or name.
 const CorporaPath = "/v1/corpora"
-
-// ErrKeywordsOnly is wrapped where a server was not asked, since there were no keywords and
-// it may not know the manuscript.
-var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
 // Open returns the corpora of an address without asking for them.
 func Open(opts Options) (engine.Retriever, error) {
@@ -74,7 +72,9 @@ func (s *server) corpus(name string) *Corpus {
 }
 
 // Limits implements engine.Limited.
-func (*server) Limits() engine.Limits { return engine.Limits{Patience: patience} }
+func (s *server) Limits() engine.Limits {
+	return engine.Limits{Patience: s.patience() + forRest, Host: s.host}
+}
 
 // Close implements engine.Retriever.
 func (s *server) Close() error {
@@ -160,7 +160,7 @@ func (s *server) mayKnow(req engine.Request) (engine.Request, error) {
 		return req, nil
 	}
 	if len(req.Context) > 0 && len(req.Keywords) == 0 {
-		return req, fmt.Errorf("%s: %w", s.host, ErrKeywordsOnly)
+		return req, fmt.Errorf("%s: %w", s.host, engine.ErrKeywordsOnly)
 	}
 	req.Context, req.Vector, req.Views, req.Embedder = nil, nil, nil, ""
 	return req, nil

@@ -142,6 +142,9 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 	if len(refs) > maxRefs {
 		return nil, refuse("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
 	}
+	if info, err := r.Info(ctx); err == nil {
+		named(refs, info.ID)
+	}
 	all, size := make([]*engine.Paper, 0, len(refs)), 0
 	for part := range slices.Chunk(refs, askedAtOnce) {
 		found, err := r.Papers(ctx, part)
@@ -156,6 +159,15 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		}
 	}
 	return all, nil
+}
+
+// named says of IDs that they are the corpus' own, for one that is asked elsewhere.
+func named(refs []engine.WorkRef, corpus string) {
+	for i := range refs {
+		if refs[i].ID != "" {
+			refs[i].Corpus = corpus
+		}
+	}
 }
 
 // shared is a record without what is its owner's alone.
