@@ -42,7 +42,7 @@ func (e *refusal) Error() string { return e.Message }
 
 // The refusals that say the same each time.
 var (
-	errNoRoute  = &refusal{http.StatusNotFound, Problem{Code: "no_route", Message: "there is nothing at this path with this method: /v1/openapi.json has all there is"}}
+	errNoRoute  = &refusal{http.StatusNotFound, Problem{Code: "no_route", Message: "there is nothing at this path: /v1/openapi.json has all there is"}}
 	errLate     = &refusal{http.StatusGatewayTimeout, Problem{Code: "late", Message: "the answer took too long: ask for less, or again when the server has less to do"}}
 	errInternal = &refusal{http.StatusInternalServerError, Problem{Code: "internal", Message: "the server failed at this: who runs it finds the reason in its log by the request's id"}}
 	errNothing  = &refusal{http.StatusServiceUnavailable, Problem{Code: "nothing", Message: "no index can be searched now: who runs this server finds the reason in its log", RetryAfter: 15}}
