@@ -120,7 +120,7 @@ func (s *Server) wire(path string) endpoint {
 	case "/info":
 		e.answer = reflect.TypeFor[engine.Info]()
 	case "/search":
-		e.question, e.answer = remote.SearchQuestion, reflect.TypeFor[engine.Result]()
+		e.question, e.answer = remote.SearchQuestion, remote.SearchReply
 	case "/papers":
 		e.question, e.answer = reflect.TypeFor[[]engine.WorkRef](), reflect.TypeFor[[]*engine.Paper]()
 	}

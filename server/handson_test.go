@@ -211,3 +211,30 @@ func TestAServerThatFailsIsLeftOut(t *testing.T) {
 		t.Errorf("%v", names)
 	}
 }
+
+// The records that a menu and its sentences are made of come with the search.
+func TestASearchIsOneRoundTrip(t *testing.T) {
+	_, x := indexed(t, retrievertest.Papers())
+	m := newMachine(t).serve(t, server.Options{}, nil, x)
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{remotely(t, remote.Options{Address: m.URL + remote.CorporaPath + "/few", Manuscript: true})}})
+	q := engine.Query{Context: []string{"Iron treats the deficiency."}, Limit: 5}
+	for _, quick := range []bool{true, false} {
+		q.Quick = quick
+		found, err := e.Discover(t.Context(), q)
+		if err != nil || len(found.Papers) == 0 {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		_, before := m.questions()
+		refs := make([]engine.WorkRef, len(found.Papers))
+		for i, f := range found.Papers {
+			refs[i] = engine.WorkRef{ID: f.Paper.ID, Corpus: f.Paper.Corpus}
+		}
+		whole, err := e.Papers(t.Context(), refs)
+		if err != nil || whole[0] == nil || len(whole[0].Body) == 0 && whole[0].Abstract == "" {
+			t.Errorf("%+v, %v", whole, err)
+		}
+		if _, after := m.questions(); (len(after) > len(before)) != quick {
+			t.Errorf("quick %t: %v", quick, after[len(before):])
+		}
+	}
+}

@@ -143,12 +143,15 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return found, err
 	}
 	req.Limit = min(req.Limit, maxLimit)
-	if err := c.post(ctx, c.address+searchPath, questionOf(req), &found); err != nil {
+	var reply searchReply
+	if err := c.post(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
 		return engine.Result{}, err
 	}
+	found = reply.Result
 	found.Lexical = found.Lexical && c.opts.Manuscript // else by a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
+	c.keepAlong(reply.Records, found.Candidates, info)
 	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
 	found.Notices = nil // what a stranger says is not said in our name
 	return found, nil
@@ -192,6 +195,16 @@ func usable(found engine.Result, req engine.Request, info engine.Info) []engine.
 		}
 	}
 	return all
+}
+
+// keepAlong keeps the whole records of candidates that came with them.
+func (c *Corpus) keepAlong(records []*engine.Paper, candidates []engine.Candidate, info engine.Info) {
+	for _, p := range records[:min(len(records), maxAlong)] {
+		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
+			own(p, info)
+			c.fetched.keep(p)
+		}
+	}
 }
 
 func within(x, low, high float64) float64 { return max(low, min(x, high)) }
