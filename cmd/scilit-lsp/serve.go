@@ -49,7 +49,7 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 	defer engines.Close()
 	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
-		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, LoggedIn: server.LoggedIn, Failed: func(path string, err error) {
+		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, Markups: markups(), LoggedIn: server.LoggedIn, Failed: func(path string, err error) {
 			log.Error("a page could not be shown", "path", path, "error", err.Error())
 		}}),
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,

@@ -107,3 +107,11 @@ func TestAnotherMethodIsNotAllowed(t *testing.T) {
 		}
 	}
 }
+
+func TestCountsHaveTheirThousandsApart(t *testing.T) {
+	for n, want := range map[int]string{0: "0 papers", 1: "1 paper", 999: "999 papers", 45033: "45,033 papers", 136600000: "136,600,000 papers"} {
+		if got := many(n, "paper"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

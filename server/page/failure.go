@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 var (
@@ -32,7 +31,7 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim), errors.Is(err, errNoPapers):
 	case errors.Is(err, errMethod):
 		title, status = "Not allowed", http.StatusMethodNotAllowed
-	case errors.Is(err, engine.ErrNoCorpus):
+	case errors.Is(err, app.ErrNoCorpus):
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
 		title, status = "Not found", http.StatusNotFound

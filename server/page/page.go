@@ -16,6 +16,7 @@ import (
 type Deps struct {
 	Engines *app.Engines
 	Asker   app.Asker // nil where no questions are answered
+	Markups []Markup  // that sentences are shown in
 	// LoggedIn reports whether who asks can log out at /logout; it may be nil.
 	LoggedIn func(*http.Request) bool
 	// Failed takes the path of each page that failed for a reason that is not the user's;
