@@ -1,18 +1,19 @@
 package paper
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 const arXivID = `([0-9]{4}\.[0-9]{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?(?:/|%2f)[0-9]{7})(?:v[0-9]+)?`
 
 var (
-	bareArXiv  = regexp.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
-	namedArXiv = regexp.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
+	bareArXiv  = pattern.MustCompile(`(?i)^\s*(?:(?:oai:)?arxiv(?:\.org)?:\s*)?` + arXivID + `(?:\s*\[[a-z.-]+\])?\s*$`)
+	namedArXiv = pattern.MustCompile(`(?i)(?:arxiv|ar5iv)(?:(?:\.labs\.arxiv)?\.org/(?:abs|pdf|html|e-print|src|format)/|(?:\.org)?[:./\s]\s*(?:abs/|preprint\s+arxiv:\s*)?)` + arXivID)
 	// subjectClass is in identifiers before 2007, and changes nothing.
-	subjectClass = regexp.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
+	subjectClass = pattern.MustCompile(`^([a-z-]+)\.[a-z]{2}/`)
 )
 
 // ArXiv finds the arXiv identifier in a text that may be the bare identifier, an
@@ -51,7 +52,7 @@ func normalArXiv(id string) string {
 	return subjectClass.ReplaceAllString(id, "$1/")
 }
 
-var arXivNumber = regexp.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
+var arXivNumber = pattern.MustCompile(`(?:^|/)(\d\d)(\d\d)(?:\.\d|\d{3}$)`)
 
 // ArXivDate is the date in an arXiv identifier; the first are of 1991.
 func ArXivDate(id string) (year, month int) {

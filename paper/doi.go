@@ -2,25 +2,26 @@ package paper
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A DOI is "10.", a registrant and a suffix of any printable characters.
-var doiPattern = regexp.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
+var doiPattern = pattern.MustCompile(`(?i)(?:^|[^a-z0-9.])(10\.[0-9]{4,9}(?:\.[0-9]+)*/[^\s"'{}]+)`)
 
 var (
 	// pageTail is what the address of a page has behind the DOI.
-	pageTail = regexp.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf|html?))?/*(?:[?#].*)?$`)
+	pageTail = pattern.MustCompile(`(?i)(?:/(?:abstract|full|fulltext|pdf|epdf|html|meta|summary))*(?:\.(?:pdf|html?))?/*(?:[?#].*)?$`)
 	// queryTail is the query of an address whose beginning got lost.
-	queryTail = regexp.MustCompile(`\?[a-z_]+=.*$`)
+	queryTail = pattern.MustCompile(`\?[a-z_]+=.*$`)
 	// versionTail is what a preprint server puts behind its DOI for one version.
-	versionTail = regexp.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
+	versionTail = pattern.MustCompile(`^(10\.(?:1101|64898)/[0-9.]*[0-9]|10\.48550/arxiv\.[0-9.]*[0-9])v[0-9]+.*$`)
 
-	encodedSlash = regexp.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
-	encodedLess  = regexp.MustCompile(`&(?:amp;)*lt;`)
-	encodedMore  = regexp.MustCompile(`&(?:amp;)*gt;`)
-	encodedAnd   = regexp.MustCompile(`&(?:amp;)+`)
+	encodedSlash = pattern.MustCompile(`(?i)10\.[0-9.]{4,}%2f`)
+	encodedLess  = pattern.MustCompile(`&(?:amp;)*lt;`)
+	encodedMore  = pattern.MustCompile(`&(?:amp;)*gt;`)
+	encodedAnd   = pattern.MustCompile(`&(?:amp;)+`)
 )
 
 // maxNote is longer than any address or note around a DOI, in bytes.

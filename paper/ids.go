@@ -1,17 +1,18 @@
 package paper
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 var (
-	pmidPattern = regexp.MustCompile(`(?i)^\s*(?:pmid:?\s*|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
-	pmcPattern  = regexp.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*|\.\d+)?\s*$`)
+	pmidPattern = pattern.MustCompile(`(?i)^\s*(?:pmid:?\s*|(?:https?://)?(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/))?0*([1-9][0-9]{0,7})/?(?:[?#].*)?\s*$`)
+	pmcPattern  = pattern.MustCompile(`(?i)^\s*(?:pmcid:?\s*|(?:https?://)?\S*/)?pmc0*([1-9][0-9]{0,8})(?:/\S*|\.\d+)?\s*$`)
 	// The Anthology's identifiers before 2020 and since, alone, in an address or in a DOI.
-	oldACL = regexp.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.(?:18653|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
-	newACL = regexp.MustCompile(`(?i)^\s*(?:acl:|10\.18653/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.18653/v1)/)?((?:19|20)\d\d\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
-	isbn   = regexp.MustCompile(`(?i)^\s*(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?([0-9][0-9 \x{2010}-\x{2013}-]{8,16}[0-9x])(?:\s*\(.*)?\s*$`)
+	oldACL = pattern.MustCompile(`(?i)^\s*(?:(?:acl:|10\.18653/v1/|10\.3115/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.(?:18653|3115)/v1)/)(?:papers/[a-z]/[a-z]\d\d/)?)?([a-z]\d\d-\d{4})(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
+	newACL = pattern.MustCompile(`(?i)^\s*(?:acl:|10\.18653/v1/|\S*(?:aclanthology\.org|aclweb\.org/anthology|doi\.org/10\.18653/v1)/)?((?:19|20)\d\d\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.pdf|\.bib|/)?\s*$`)
+	isbn   = pattern.MustCompile(`(?i)^\s*(?:(?:urn:)?isbn(?:-1[03])?:?\s*)?([0-9][0-9 \x{2010}-\x{2013}-]{8,16}[0-9x])(?:\s*\(.*)?\s*$`)
 )
 
 // PMID is PubMed's number of a work, from the number alone, "pmid:..." or the
@@ -35,8 +36,8 @@ func ACL(s string) string {
 	return strings.ToLower(firstGroup(newACL, s))
 }
 
-func firstGroup(pattern *regexp.Regexp, s string) string {
-	if m := pattern.FindStringSubmatch(s); m != nil {
+func firstGroup(p *pattern.Pattern, s string) string {
+	if m := p.FindStringSubmatch(s); m != nil {
 		return m[1]
 	}
 	return ""

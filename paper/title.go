@@ -2,11 +2,11 @@ package paper
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 	"github.com/scilit-lsp/scilit-lsp/tex"
 	"golang.org/x/text/unicode/norm"
 )
@@ -32,7 +32,7 @@ func NormalTitle(title string) string {
 	return out.String()
 }
 
-var htmlTag = regexp.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
+var htmlTag = pattern.MustCompile(`(?i)</?(?:i|b|u|em|strong|sub|sup|scp|sc|tt|span|title|p|jats:[a-z-]+|mml:[a-z]+)(?:\s[^<>]*)?/?>`)
 
 // PlainTitle takes out the markup that a record's title should not have but
 // sometimes has: tags and entities of publishers, and commands of TeX.

@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
-var definition = regexp.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)
+var definition = pattern.MustCompile(`\(([\p{Lu}\p{Ll}]?[\p{L}\d-]{0,4}\p{Lu}[\p{L}\d-]{0,5})\)`)
 
 // maxDefinitions bounds the abbreviations that are taken from one paper.
 const maxDefinitions = 40
@@ -62,7 +63,7 @@ func Definitions(passages []string) map[string]string {
 }
 
 // longBehind finds "SOC (soil organic carbon)".
-var longBehind = regexp.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
+var longBehind = pattern.MustCompile(`\b(\p{Lu}[\p{Lu}\d]{1,6}) \(([\p{L}][\p{L} -]{4,70})\)`)
 
 // symbols are elements that papers write by their symbols without saying so.
 var symbols = map[string]string{"nitrogen": "N", "phosphorus": "P", "potassium": "K", "carbon": "C", "sulfur": "S", "calcium": "Ca", "magnesium": "Mg",

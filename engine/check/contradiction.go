@@ -1,8 +1,9 @@
 package check
 
 import (
-	"regexp"
 	"slices"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // contradictedFrom is the share of a claim that one passage shows at least before
@@ -80,4 +81,4 @@ func (f *findings) hasNumber(q quantity) bool {
 // isYear recognises the year of a citation or of an event, of which papers have many.
 func isYear(q quantity) bool { return year.MatchString(q.value) }
 
-var year = regexp.MustCompile(`^(?:1[5-9]|20)\d\d$`)
+var year = pattern.MustCompile(`^(?:1[5-9]|20)\d\d$`)

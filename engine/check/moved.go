@@ -1,8 +1,9 @@
 package check
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // movedNumber finds a number of the claim that the paper gives for something
@@ -178,8 +179,8 @@ func (a alignment) leftOpen() string {
 const coveredByOpen = 0.7
 
 var (
-	causal        = regexp.MustCompile(`\b(?:causes?|caused|causing|leads? to|led to|leading to|results? in|resulted in|due to|because of|owing to|drives?|drove|triggers?|triggered)\b`)
-	correlational = regexp.MustCompile(`\b(?:associat\p{L}+|correlat\p{L}+|linked|cross-sectional|co-occur\p{L}*)\b`)
-	opens         = regexp.MustCompile(`\b(?:hypothesi[sz]ed? that|conjectured? that|speculated? that|expect(?:ed)? that|whether .{3,90}(?:remains?|could not|is unclear|is unknown|is open|is not known)|remains? (?:open|unclear|unknown) whether)\b`)
-	asks          = regexp.MustCompile(`\b(?:hypothes\p{L}+|conjectur\p{L}+|speculat\p{L}+|expect\p{L}*|whether|open|unclear|unknown|may|might|could|ask|asks|not|question|suggests?)\b`)
+	causal        = pattern.MustCompile(`\b(?:causes?|caused|causing|leads? to|led to|leading to|results? in|resulted in|due to|because of|owing to|drives?|drove|triggers?|triggered)\b`)
+	correlational = pattern.MustCompile(`\b(?:associat\p{L}+|correlat\p{L}+|linked|cross-sectional|co-occur\p{L}*)\b`)
+	opens         = pattern.MustCompile(`\b(?:hypothesi[sz]ed? that|conjectured? that|speculated? that|expect(?:ed)? that|whether .{3,90}(?:remains?|could not|is unclear|is unknown|is open|is not known)|remains? (?:open|unclear|unknown) whether)\b`)
+	asks          = pattern.MustCompile(`\b(?:hypothes\p{L}+|conjectur\p{L}+|speculat\p{L}+|expect\p{L}*|whether|open|unclear|unknown|may|might|could|ask|asks|not|question|suggests?)\b`)
 )

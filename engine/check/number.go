@@ -1,8 +1,9 @@
 package check
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A quantity is a number with the word behind it.
@@ -14,10 +15,10 @@ type quantity struct {
 }
 
 var (
-	digits   = regexp.MustCompile(`\d+(?:[.,·]\d+)*`)
-	thousand = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
-	follows  = regexp.MustCompile(`^\s*(%|percent|per cent|[kK]\b|[Mm]illions?|[Bb]illions?|[Tt]housands?|[\p{L}]+)?`)
-	wordly   = regexp.MustCompile(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|thousands|million|millions|billion|billions|dozen|half|twice|double|doubles|doubled|triple)\b`)
+	digits   = pattern.MustCompile(`\d+(?:[.,·]\d+)*`)
+	thousand = pattern.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+	follows  = pattern.MustCompile(`^\s*(%|percent|per cent|[kK]\b|[Mm]illions?|[Bb]illions?|[Tt]housands?|[\p{L}]+)?`)
+	wordly   = pattern.MustCompile(`(?i)\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|hundreds|thousand|thousands|million|millions|billion|billions|dozen|half|twice|double|doubles|doubled|triple)\b`)
 )
 
 var spelledOut = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13,

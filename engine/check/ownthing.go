@@ -1,15 +1,16 @@
 package check
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // introduces is where a paper names its own thing, and calls is where it speaks of
 // that thing without the name.
 var (
-	introduces = regexp.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new |novel )?(\p{L}[\p{L}\p{N}+-]*)(?: ?[(,:;]| ?\.$)`)
-	calls      = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]he proposed) (?:proposed |new |novel |own )?(?:algorithm|approach|architecture|benchmark|corpus|dataset|framework|method|model|pipeline|platform|software|system|technique|tool|toolkit)\b`)
+	introduces = pattern.MustCompile(`\b(?:[Ww]e|paper|work|article|study) (?:\p{Ll}+ly )?(?:propose|present|introduce|develop|describe|release|design|call)s? (?:here |a |an |the |our )*(?:new |novel )?(\p{L}[\p{L}\p{N}+-]*)(?: ?[(,:;]| ?\.$)`)
+	calls      = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he proposed) (?:proposed |new |novel |own )?(?:algorithm|approach|architecture|benchmark|corpus|dataset|framework|method|model|pipeline|platform|software|system|technique|tool|toolkit)\b`)
 )
 
 // withOwnName adds the name of the only thing that a paper names as its own

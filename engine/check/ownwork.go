@@ -1,18 +1,19 @@
 package check
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // mark is the citation inside a sentence, as engine.Mark.
 const mark = "\uFFFC"
 
 var (
-	firstPerson = regexp.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|WE|OUR)\b|(?:^|[,;:] |\b(?:that|and|but|which|as|when|if|here|then|so|because|where) )I (?:am|was|have|use|used|propose|show|will|also|then)\b`)
-	thisWork    = regexp.MustCompile(`(?i)\b(?:in|of|by|throughout) (?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript|project|survey)\b|^(?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript) `)
-	asDescribed = regexp.MustCompile(`(?i)\b(?:as (?:described|proposed|suggested|outlined|reported|detailed|done|explained) (?:previously |earlier |before )?(?:in|by)?|following|according to|in (?:accordance|line) with|similar(?:ly)? to|adapted from|the same as|as in) (?:the \w+ (?:of|in|by) )?\(?` + mark)
-	wasDone     = regexp.MustCompile(`\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|calculated|computed|generated|extracted|obtained|collected|measured|prepared|trained|implemented|determined|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)
+	firstPerson = pattern.MustCompile(`\b(?:[Ww]e|[Oo]urs?|[Oo]urselves|us|[Mm]y|WE|OUR)\b|(?:^|[,;:] |\b(?:that|and|but|which|as|when|if|here|then|so|because|where) )I (?:am|was|have|use|used|propose|show|will|also|then)\b`)
+	thisWork    = pattern.MustCompile(`(?i)\b(?:in|of|by|throughout) (?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript|project|survey)\b|^(?:this|the present|the current) (?:paper|work|article|study|thesis|section|chapter|report|dissertation|manuscript) `)
+	asDescribed = pattern.MustCompile(`(?i)\b(?:as (?:described|proposed|suggested|outlined|reported|detailed|done|explained) (?:previously |earlier |before )?(?:in|by)?|following|according to|in (?:accordance|line) with|similar(?:ly)? to|adapted from|the same as|as in) (?:the \w+ (?:of|in|by) )?\(?` + mark)
+	wasDone     = pattern.MustCompile(`\b(?:was|were|is|are) (?:\p{Ll}+ly )?(?:performed|carried out|conducted|calculated|computed|generated|extracted|obtained|collected|measured|prepared|trained|implemented|determined|analyzed|analysed|assessed|isolated|tagged|parsed|used|defined|scored|estimated)\b`)
 )
 
 // OwnWork is the words by which a sentence speaks of the work of whoever
@@ -42,9 +43,9 @@ func withNextWord(s string, at []int) string {
 
 // ownFrames are ways to say what is done with a cited work; group 1 is what
 // they say of that work.
-var ownFrames = []*regexp.Regexp{
-	regexp.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly |also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on|adapt|make use of|start from|draw on|compare with|used|employed|adopted|applied|followed|extended|relied on|adapted) (.+)$`),
-	regexp.MustCompile(`^(?:Our \p{Ll}+(?: \p{Ll}+)? (?:is|are) (?:\p{Ll}+ly )?(?:based on|similar to|inspired by|built on|an extension of|derived from)|Following|As in|Similar to|Inspired by|Based on|Building on) (.+)$`),
+var ownFrames = []*pattern.Pattern{
+	pattern.MustCompile(`^(?:Here, |For this(?: purpose)?, |To this end, |In this \p{Ll}+, )?[Ww]e (?:\p{Ll}+ly |also |therefore |then )?(?:use|employ|adopt|apply|follow|utilize|utilise|build (?:on|upon)|extend|rely on|adapt|make use of|start from|draw on|compare with|used|employed|adopted|applied|followed|extended|relied on|adapted) (.+)$`),
+	pattern.MustCompile(`^(?:Our \p{Ll}+(?: \p{Ll}+)? (?:is|are) (?:\p{Ll}+ly )?(?:based on|similar to|inspired by|built on|an extension of|derived from)|Following|As in|Similar to|Inspired by|Based on|Building on) (.+)$`),
 }
 
 // AboutPaper is what a sentence about the author's own work says of the cited

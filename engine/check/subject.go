@@ -1,12 +1,13 @@
 package check
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // itBegins is a passage whose subject is what the passages before it named.
-var itBegins = regexp.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
+var itBegins = pattern.MustCompile(`^It ([\p{Ll}])|^([^,]{3,60}), it ([\p{Ll}])`)
 
 // withSubjects writes the name of a thing in place of "It", where the passages
 // before began with that name.

@@ -1,17 +1,17 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // abbreviations maps what a paper abbreviates to its long form.
 type abbreviations map[string]string
 
-var bracketed = regexp.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
+var bracketed = pattern.MustCompile(`\(([\p{L}\d][\p{L}\d-]{1,9})\)`)
 
 // findAbbreviations reads "chronic hypoxia (CH)", where the letters of the
 // short form begin the words before it.
@@ -61,7 +61,7 @@ func articleBefore(article, next string) string {
 }
 
 // soundsAsConsonant begins with a vowel that is spoken as "you" or "won".
-var soundsAsConsonant = regexp.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
+var soundsAsConsonant = pattern.MustCompile(`^(?i:uni(?:[^nm]|$)|us[aeu]|ut[ei]|eu|one\b|once\b|ur[aei]|ubi)`)
 
 // maxExpansions is how many abbreviations one sentence may have written out.
 const maxExpansions = 3

@@ -1,6 +1,6 @@
 package compose
 
-import "regexp"
+import "github.com/scilit-lsp/scilit-lsp/internal/pattern"
 
 // demoteBackground keeps facts that come before the authors speak from being
 // called their findings.
@@ -31,14 +31,14 @@ func firstOwn(all []Statement) int {
 }
 
 // afterResults begins what authors say when their results have been told.
-var afterResults = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:discuss|suggest|conclude|hypothesi[sz]e|propose|recommend|argue|outline)(?:e?s|e?d)? (?:that|how|possible|potential|the (?:implications|possib))|^(?:discuss|conclude|hypothesi[sz]e)|^(?:provide|offer|contribute|give)`)
+var afterResults = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:discuss|suggest|conclude|hypothesi[sz]e|propose|recommend|argue|outline)(?:e?s|e?d)? (?:that|how|possible|potential|the (?:implications|possib))|^(?:discuss|conclude|hypothesi[sz]e)|^(?:provide|offer|contribute|give)`)
 
 // reportsThing is a finding that begins a paper: "report a case of".
-var reportsThing = regexp.MustCompile(`^(?:report|identif|document|detect|uncover|discover)(?:y|s|ied|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
+var reportsThing = pattern.MustCompile(`^(?:report|identif|document|detect|uncover|discover)(?:y|s|ied|ed)? (?:an?|the|our|two|three|several|on|\d+) `)
 
 // isGap recognises what a field lacks, which the paper goes on to remedy.
 func isGap(l labelled) bool {
 	return (l.role == unlabelled || l.role == background) && gapOpening.MatchString(l.Text)
 }
 
-var gapOpening = regexp.MustCompile(`^(?:However|Yet|But|Unfortunately|Nevertheless|Nonetheless|Still|Despite this|In spite of this|Although)\b`)
+var gapOpening = pattern.MustCompile(`^(?:However|Yet|But|Unfortunately|Nevertheless|Nonetheless|Still|Despite this|In spite of this|Although)\b`)

@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // shorten cuts a long sentence at the ends of clauses, from the back, until it
@@ -20,7 +21,7 @@ func shorten(s string, limit int, predicate bool) string {
 }
 
 // cutPoints begin clauses that add to what was said.
-var cutPoints = regexp.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby|besides|along with|in addition to|together with)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
+var cutPoints = pattern.MustCompile(`; |: |, (?:and|while|whereas|which|where|thus|thereby|hence|allowing|enabling|making|leading|resulting|achieving|outperforming|showing|yielding|providing|including|suggesting|indicating|demonstrating|reflecting|highlighting|with|as well as|so|such as|for example|e\.g\.|using|followed by|ranging|covering|whose|aiming|offering|supporting|especially|particularly|in particular|both in|particularly in|due to|to|in order to|possibly|and thus|and thereby|besides|along with|in addition to|together with)\s| (?:thereby|thus) [a-z]+ing |, [a-z]+ing | – | — |—`)
 
 // lastCut is where the last clause begins that may go, -1 where none may.
 func lastCut(s string, predicate bool) int {
@@ -59,7 +60,7 @@ func mayCut(rest, tail string, predicate bool) bool {
 }
 
 // scope is a tail that says where, or on whose data, something is so.
-var scope = regexp.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
+var scope = pattern.MustCompile(`^, (?:based on|using|with|covering|ranging|drawing on|focusing on|relying on) .*(?:\b(?:data|surveys?|samples?|records|panel|evidence|cohort|patients|case stud(?:y|ies)|interviews)\b|\b(?:in|from|of) (?:the )?\p{Lu}\p{Ll})`)
 
 // isComplete reports whether what is left has the verb of the clause that it
 // begins: "show that models, such as this one, are fast" is cut at no comma.
@@ -116,10 +117,10 @@ func withoutPointingConjunct(predicate string) string {
 	return predicate
 }
 
-var pointingConjunct = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
+var pointingConjunct = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:address|tackle|fill|bridge|overcome|mitigate|close|solve|study|approach|explore|investigate|consider|meet|do|answer) (?:(?:this|these|that|those|the|such|both)(?: \p{Ll}+){1,3}|this|it),? (and|by)(?: also| then| first)? (\p{Ll}+) (.+)$`)
 
 // pointedObject is the noun behind "the", where the sentence addresses nothing else.
-var pointedObject = regexp.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ the ((?:\p{Ll}+ ){0,2}?\p{Ll}+),? (?:and|by) `)
+var pointedObject = pattern.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ the ((?:\p{Ll}+ ){0,2}?\p{Ll}+),? (?:and|by) `)
 
 // withoutHole cuts a predicate before what cannot be written as words, at the
 // last clause that begins before it.
@@ -139,7 +140,7 @@ func withoutHole(predicate string) string {
 }
 
 // beforeHole begins clauses that only add to what was said.
-var beforeHole = regexp.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
+var beforeHole = pattern.MustCompile(`, (?:which|where|whose|i\.e|namely|in which|for which) |: `)
 
 // withoutDanglingRelative takes a relative clause that leans on other sentences
 // from the object of a proposal: who presents a tagger that does the following
@@ -192,19 +193,19 @@ func isObjectNoun(s string) bool {
 }
 
 var (
-	pointingPhrase   = regexp.MustCompile(` (?:for|in|on|with) (?:this|these|those|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
-	needsRelative    = regexp.MustCompile(`^(?:\p{Ll}+ly )?defined? |\b(?:set|class|kind|type|family|subset|form|one) of\b`)
-	relatives        = regexp.MustCompile(`,? (?:that|which|where|whose) `)
-	indefiniteObject = regexp.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ (?:a|an|new|several|two|three|the first) `)
+	pointingPhrase   = pattern.MustCompile(` (?:for|in|on|with) (?:this|these|those|both)(?: \p{Ll}[\p{Ll}-]*){1,2}( and\b| that\b| which\b| using\b| based\b| by\b|,|$)`)
+	needsRelative    = pattern.MustCompile(`^(?:\p{Ll}+ly )?defined? |\b(?:set|class|kind|type|family|subset|form|one) of\b`)
+	relatives        = pattern.MustCompile(`,? (?:that|which|where|whose) `)
+	indefiniteObject = pattern.MustCompile(`^(?:\p{Ll}+ly )?\p{Ll}+ (?:a|an|new|several|two|three|the first) `)
 )
 
 var (
-	comparing     = regexp.MustCompile(`(?i)\b(?:than|compared|relative to|versus|as opposed)\b`)
-	expectsThan   = regexp.MustCompile(`(?i)\b(?:more|less|fewer|better|worse|higher|lower|greater|smaller|larger|faster|\p{L}{3,}er)\b`)
-	definesSymbol = regexp.MustCompile(`^, where \S+(?: and \S+)? (?:is|are|denotes?)\b`)
-	opensPair     = regexp.MustCompile(`(?i)\b(?:both|either|neither|between|not only|whether)\b`)
-	enumerating   = regexp.MustCompile(`\((?:1|i|a|I|A)\)|\b(?:1|i|a)\)`)
-	limitsBehind  = regexp.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
+	comparing     = pattern.MustCompile(`(?i)\b(?:than|compared|relative to|versus|as opposed)\b`)
+	expectsThan   = pattern.MustCompile(`(?i)\b(?:more|less|fewer|better|worse|higher|lower|greater|smaller|larger|faster|\p{L}{3,}er)\b`)
+	definesSymbol = pattern.MustCompile(`^, where \S+(?: and \S+)? (?:is|are|denotes?)\b`)
+	opensPair     = pattern.MustCompile(`(?i)\b(?:both|either|neither|between|not only|whether)\b`)
+	enumerating   = pattern.MustCompile(`\((?:1|i|a|I|A)\)|\b(?:1|i|a)\)`)
+	limitsBehind  = pattern.MustCompile(`\b(?:assuming|provided|subject to|as long as|in the absence|at the cost|at the expense|although|though|despite|however|limited|fail|fails|failed|depending|depends)\b`)
 )
 
 // closesPair reports whether "both" has had its "and".

@@ -1,9 +1,10 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Sentences outside these bounds are no prose. Unit: bytes.
@@ -44,21 +45,21 @@ func clean(s string) (string, bool) {
 }
 
 // dashAside is the text between two dashes.
-var dashAside = regexp.MustCompile(` [–—] [^–—.;]{3,90} [–—] `)
+var dashAside = pattern.MustCompile(` [–—] [^–—.;]{3,90} [–—] `)
 
-var abstractLabel = regexp.MustCompile(`^\W*(?:Abstract|ABSTRACT|Summary|SUMMARY)[:.]? `)
+var abstractLabel = pattern.MustCompile(`^\W*(?:Abstract|ABSTRACT|Summary|SUMMARY)[:.]? `)
 
 var (
-	spaceBeforeStop = regexp.MustCompile(` ([,.;:])`)
-	doubledStop     = regexp.MustCompile(`([;:,]),`)
+	spaceBeforeStop = pattern.MustCompile(` ([,.;:])`)
+	doubledStop     = pattern.MustCompile(`([;:,]),`)
 )
 
 // joiningInside are words inside a sentence that only join it to others.
-var joiningInside = regexp.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
+var joiningInside = pattern.MustCompile(`(?i),? (?:however|therefore|moreover|furthermore|hence|for example|for instance|in fact|indeed|thus|in turn|then|nevertheless|additionally)(,|[.]?$)`)
 
 var (
-	brokenHyphen = regexp.MustCompile(`(\p{L}{2,})- (\p{Ll}{2,})`)
-	innerStop    = regexp.MustCompile(`[\p{Ll}\d)]{4}[.] +(?:\p{L}|\d)`)
+	brokenHyphen = pattern.MustCompile(`(\p{L}{2,})- (\p{Ll}{2,})`)
+	innerStop    = pattern.MustCompile(`[\p{Ll}\d)]{4}[.] +(?:\p{L}|\d)`)
 )
 
 // joinHyphens closes the gap that a line break left behind a hyphen.
@@ -111,10 +112,10 @@ func containsAnyFold(s string, parts []string) bool {
 }
 
 var (
-	markupTag = regexp.MustCompile(`</?[a-zA-Z][a-zA-Z0-9:-]{0,20}(?: [a-zA-Z:-]{1,20}="[^"<>]{0,80}"){0,4} ?/?>`)
-	texFont   = regexp.MustCompile(`\\(?:emph|textit|textbf|textsc|texttt|text|mathrm|mathbf|mathcal|mathbb)\{([^{}]*)\}`)
-	texTie    = regexp.MustCompile(`([^\s(])~`)
-	texScript = regexp.MustCompile(`([_^])\{([\w+-]{1,8})\}`)
+	markupTag = pattern.MustCompile(`</?[a-zA-Z][a-zA-Z0-9:-]{0,20}(?: [a-zA-Z:-]{1,20}="[^"<>]{0,80}"){0,4} ?/?>`)
+	texFont   = pattern.MustCompile(`\\(?:emph|textit|textbf|textsc|texttt|text|mathrm|mathbf|mathcal|mathbb)\{([^{}]*)\}`)
+	texTie    = pattern.MustCompile(`([^\s(])~`)
+	texScript = pattern.MustCompile(`([_^])\{([\w+-]{1,8})\}`)
 	texSpaces = strings.NewReplacer(`\%`, "%", `\&`, "&", `\ `, " ", `\,`, " ", "---", "—", "--", "–", "``", "“", "''", "”", "\u00AD", "", "\u200B", "", "\uFEFF", "")
 )
 
@@ -166,15 +167,15 @@ func withoutAsides(s string) (string, bool) {
 
 var (
 	// yearRange is a time that was studied, not that of a citation.
-	yearRange = regexp.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
-	citedYear = regexp.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
-	statistic = regexp.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b|\bRR\b|\bvs\b`)
+	yearRange = pattern.MustCompile(`^(?:1[5-9]|20)\d\d ?[-–—] ?(?:present|(?:1[5-9]|20)\d\d)$`)
+	citedYear = pattern.MustCompile(`\b(?:1[89]|20)\d\d[a-z]?\b`)
+	statistic = pattern.MustCompile(`(?i)\bp\s*[=<>≤≥]|\bCI\b|\bn\s*=|\bIQR\b|\bSD\b|\bSE\b|[=<>±≤≥]|\bOR\b|\bHR\b|\bRR\b|\bvs\b`)
 	// notSignificant is a statistic that limits the statement before it.
-	notSignificant = regexp.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant|non-significant`)
-	elsewhere      = regexp.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
-	shortCite      = regexp.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)
-	bracketKey     = regexp.MustCompile(`^\p{Lu}[\p{L}+]{1,12}['’]?\d{2,4}[a-z]?$`)
-	onlyDigits     = regexp.MustCompile(`^[\d,;\s–-]+$`)
+	notSignificant = pattern.MustCompile(`(?i)\bp\s*(?:[=≥]\s*0?\.(?:0[5-9]|[1-9])|>)|\bns\b|not significant|non-significant`)
+	elsewhere      = pattern.MustCompile(`(?i)^(?:see|cf|e\.?g|i\.?e|fig|figure|table|sect?|section|appendix|eq|equation|ref|chapter|additional|for example|such as|including|that is|namely|as well as|or )\b`)
+	shortCite      = pattern.MustCompile(`^\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+| et al[.]?)?,? ['’]?\d\d[a-z]?$`)
+	bracketKey     = pattern.MustCompile(`^\p{Lu}[\p{L}+]{1,12}['’]?\d{2,4}[a-z]?$`)
+	onlyDigits     = pattern.MustCompile(`^[\d,;\s–-]+$`)
 )
 
 // maxAside is the most words that brackets may hold inside a citing sentence.
@@ -198,7 +199,7 @@ func isAside(inside string, open byte) bool {
 		countWords(inside) > maxAside && !isCondition(inside)
 }
 
-var limits = regexp.MustCompile(`(?i)\b(?:only|except|excluding|not|unless|if|without|but|when|until|no)\b`)
+var limits = pattern.MustCompile(`(?i)\b(?:only|except|excluding|not|unless|if|without|but|when|until|no)\b`)
 
 // isCondition reports whether words limit what they hang on.
 func isCondition(s string) bool { return limits.MatchString(s) }

@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // isDebris recognises sentences that lost letters or took up what stood beside
@@ -13,15 +14,15 @@ func isDebris(s string) bool {
 
 var (
 	// orphan is the end of a word that a line break parted from its beginning.
-	orphan = regexp.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence|ically|ble)(?:[\s,.;:)]|$)`)
+	orphan = pattern.MustCompile(`(?:^|\s)(?:ing|tion|tions|sion|ment|ments|ness|ly|al|ally|ed|ity|ous|ive|ence|ically|ble)(?:[\s,.;:)]|$)`)
 	// torn are beginnings and ends of words that are no words themselves; papers
 	// that have some have many, so these only cost.
-	torn = regexp.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?|lustrates?)(?:[\s,.;:)]|$)`)
+	torn = pattern.MustCompile(`\s(?:re|num|sta|con|dis|im|sys|lan|sen|mul|com|percep|evalua|transla|rela|fea|ils) \p{Ll}|\p{Ll} (?:ber|tistical|lations?|tron|guages?|tences?|rithms?|tical|matic|tures?|lustrates?)(?:[\s,.;:)]|$)`)
 	// misread are letters that were read in another encoding than they were written in.
-	misread       = regexp.MustCompile(`[ÎÏÃ][±-¿\x{80}-\x{9f}]|â€|Â[±-¿]`)
-	lostLetters   = regexp.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)`)
-	headingInside = regexp.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data|Summary|Acknowledge?ments?)\b`)
-	counted       = regexp.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
+	misread       = pattern.MustCompile(`[ÎÏÃ][±-¿\x{80}-\x{9f}]|â€|Â[±-¿]`)
+	lostLetters   = pattern.MustCompile(`(?:…|\.\.\.)\p{L}|\p{L}(?:…|\.\.\.)`)
+	headingInside = pattern.MustCompile(`(?:^|[\s.])\d(?:\.\d)*\.? (?:Background|Introduction|Related [Ww]ork|Previous [Ww]ork|Motivation|Overview|Methods?|Experiments?|Results|Discussion|Conclusions?|Evaluation|Data|Summary|Acknowledge?ments?)\b`)
+	counted       = pattern.MustCompile(`(?:^|\s)\((\d|i{1,3}|iv|[a-e])\)`)
 )
 
 // countsFromNowhere recognises one number of a list without the others.
@@ -36,7 +37,7 @@ func withoutComment(s string) string {
 	return comment.ReplaceAllString(s, "")
 }
 
-var comment = regexp.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:already |further )?(?:suggested|described|discussed|shown|mentioned|noted|explained|outlined|defined|illustrated|detailed|presented|seen|stated)(?: [^,;]*)? (?:sections?|chapter|above|below|earlier|later|previously)(?: [\d.]+)?)(?:,|$)`)
+var comment = pattern.MustCompile(`, as (?:we (?:will|shall|have) [^,;]*|(?:already |further )?(?:suggested|described|discussed|shown|mentioned|noted|explained|outlined|defined|illustrated|detailed|presented|seen|stated)(?: [^,;]*)? (?:sections?|chapter|above|below|earlier|later|previously)(?: [\d.]+)?)(?:,|$)`)
 
 // tidy closes and opens the gaps that a page left.
 func tidy(s string) string {
@@ -47,16 +48,16 @@ func tidy(s string) string {
 }
 
 var (
-	openHyphen   = regexp.MustCompile(`(-\p{L}{2,})- (\p{Lu})`)
-	gluedBracket = regexp.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
+	openHyphen   = pattern.MustCompile(`(-\p{L}{2,})- (\p{Lu})`)
+	gluedBracket = pattern.MustCompile(`(\p{Ll}{4})\((\d+(?:\.\d+)?%|\p{Lu}{2,}\))`)
 	// footnoteMark is the figure of a footnote behind a comma: "parses,1 which".
-	footnoteMark = regexp.MustCompile(`(\p{Ll}{3}[,;:])\d{1,2} `)
-	gluedComma   = regexp.MustCompile(`(\p{Ll}{3}),(\p{Ll}{3})`)
-	strayQuote   = regexp.MustCompile(`[.]['’]+\.?$`)
+	footnoteMark = pattern.MustCompile(`(\p{Ll}{3}[,;:])\d{1,2} `)
+	gluedComma   = pattern.MustCompile(`(\p{Ll}{3}),(\p{Ll}{3})`)
+	strayQuote   = pattern.MustCompile(`[.]['’]+\.?$`)
 )
 
 // citedByName is a work that a sentence names, and whose citation goes with its year.
-var citedByName = regexp.MustCompile(`\p{Lu}\p{Ll}[\p{L}'’-]*,? [(\[](?:1[89]|20)\d\d[a-z]?[)\]]`)
+var citedByName = pattern.MustCompile(`\p{Lu}\p{Ll}[\p{L}'’-]*,? [(\[](?:1[89]|20)\d\d[a-z]?[)\]]`)
 
 // isCutOff reports whether the last sentence of an abstract has no end.
 func isCutOff(s string) bool {

@@ -1,10 +1,11 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A role is the part of a structured abstract that a sentence belongs to.
@@ -64,7 +65,7 @@ var bareLabels = set(`background objective objectives aim aims purpose method me
 	significance materials_and_methods patients_and_methods background_and_objectives background_and_aims background_and_purpose discussion interpretation`)
 
 // glued is a full stop that the next sentence follows without a space.
-var glued = regexp.MustCompile(`[\p{L})\]]{2}[.?!](?:\p{Lu}\p{Ll}|\p{Lu}{2,}\d* \p{Ll})`)
+var glued = pattern.MustCompile(`[\p{L})\]]{2}[.?!](?:\p{Lu}\p{Ll}|\p{Lu}{2,}\d* \p{Ll})`)
 
 // split parts sentences that lost the space between them.
 func split(sources []Source) []Source {

@@ -1,9 +1,10 @@
 package compose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A matcher reads a clean sentence as one kind of statement.
@@ -26,9 +27,9 @@ func matchAim(_ *reader, _ labelled, s string) (Statement, bool) {
 }
 
 // ownPurpose is what an aim of the authors is the aim of.
-var ownPurpose = regexp.MustCompile(`(?i)\b(?:this|our|present|current)\b|^the (?:study|paper|article|review|trial|survey|research|project|work)$`)
+var ownPurpose = pattern.MustCompile(`(?i)\b(?:this|our|present|current)\b|^the (?:study|paper|article|review|trial|survey|research|project|work)$`)
 
-var aimSentence = regexp.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)?(?i:aims?|goals?|purposes?|objectives?|intention)(?: and (?:aims?|goals?|purposes?|objectives?))?(?: (?:of|in|for|behind) ([\p{L}\s-]{3,60}?))?,? (is|was|are|were|has been|therefore was|therefore is)(?: (?:therefore|thus|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
+var aimSentence = pattern.MustCompile(`^(?i:the|our) (?:\p{L}+ (?:and \p{L}+ )?)?(?i:aims?|goals?|purposes?|objectives?|intention)(?: and (?:aims?|goals?|purposes?|objectives?))?(?: (?:of|in|for|behind) ([\p{L}\s-]{3,60}?))?,? (is|was|are|were|has been|therefore was|therefore is)(?: (?:therefore|thus|hence|also|twofold: |two-fold: ))? ?(to) (.+)$`)
 
 // matchWe reads "In X, we propose Y".
 func matchWe(_ *reader, _ labelled, s string) (Statement, bool) {
@@ -133,16 +134,16 @@ func weStatement(lead string, words []string) (Statement, bool) {
 }
 
 // formerly marks what the authors did in other papers.
-var formerly = regexp.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) |\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
+var formerly = pattern.MustCompile(`^(?:have |had )?(?:previously|recently|earlier|already|formerly|long) |\b(?:in|from) (?:our|a|an) (?:\p{L}+ )?(?:previous|earlier|prior|recent|companion) (?:work|study|studies|paper|papers|article|report)\b|^(?:have |had )?\p{Ll}+ (?:previously|recently) `)
 
 // habitual verbs are those of an everybody's "we".
-var habitual = regexp.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
+var habitual = pattern.MustCompile(`^(?:often|usually|typically|generally|always|sometimes|commonly|normally|naturally|rarely) |^(?:assume|forget|speak|say|feel|perceive|remember|face|find ourselves)\b`)
 
 // discourse are verbs that a reader is led by: "we can see that".
 var discourse = set(`see say note observe make conclude think assume view regard imagine consider ask write define expect notice`)
 
 var (
-	ableOrFirst   = regexp.MustCompile(`^(?:are|were) (?:able to|(?:among )?the first to) `)
+	ableOrFirst   = pattern.MustCompile(`^(?:are|were) (?:able to|(?:among )?the first to) `)
 	notParticiple = set(`an a the no little few only some to also many much`)
 )
 
@@ -172,7 +173,7 @@ func factOf(lead, predicate string) string {
 	return m[1]
 }
 
-var foundThat = regexp.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
+var foundThat = pattern.MustCompile(`^(?:\p{Ll}+ly )?(?:show|showed|demonstrate|demonstrated|find|found|observed?|reveal|revealed|confirm|confirmed|prove|proved|establish|established) that,? (.+)$`)
 
 // matchPurpose reads "To examine X" where an abstract states its objective.
 func matchPurpose(_ *reader, l labelled, s string) (Statement, bool) {
@@ -241,8 +242,8 @@ func matchConducted(_ *reader, l labelled, s string) (Statement, bool) {
 }
 
 var (
-	conductedSentence = regexp.MustCompile(`^(An? (?:[\p{L}\d-]+,? ){0,6}?(?:study|survey|trial|review|analysis|investigation|experiment|meta-analysis|search|case-control|project)(?: (?:of|with|among|on) [^,;]{3,60}?)?) (was|has been) (?:therefore |thus )?(?:conducted|performed|carried out|undertaken|designed|initiated) (.+)$`)
-	byOthers          = regexp.MustCompile(`^by |\bby \p{Lu}`)
+	conductedSentence = pattern.MustCompile(`^(An? (?:[\p{L}\d-]+,? ){0,6}?(?:study|survey|trial|review|analysis|investigation|experiment|meta-analysis|search|case-control|project)(?: (?:of|with|among|on) [^,;]{3,60}?)?) (was|has been) (?:therefore |thus )?(?:conducted|performed|carried out|undertaken|designed|initiated) (.+)$`)
+	byOthers          = pattern.MustCompile(`^by |\bby \p{Lu}`)
 )
 
 // cutLead parts "Using X, this paper" where something comes before the subject.
@@ -254,12 +255,12 @@ func cutLead(s string) (lead, rest string) {
 	return s[:m[3]], s[m[4]:]
 }
 
-var leadAndPaper = regexp.MustCompile(`^([^;:]{3,160}?), ((?:this|our|the present|the current) [\p{L}-]+ )`)
+var leadAndPaper = pattern.MustCompile(`^([^;:]{3,160}?), ((?:this|our|the present|the current) [\p{L}-]+ )`)
 
 // ofStudies are verbs that a study can be the subject of, but not its authors.
 var ofStudies = set(`involve include participate follow start begin increase reduce enhance improve`)
 
-var paperSentence = regexp.MustCompile(`^(This|Our|The present|The current|The|this|our|the present|the current|the) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+)(,?) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
+var paperSentence = pattern.MustCompile(`^(This|Our|The present|The current|The|this|our|the present|the current|the) ((?:[\p{L}'-]+ ){0,4}?)(\p{L}[\p{L}-]+)(,?) ((?:\p{Ll}+ly|also|first|then|further|thus|therefore|hence|not only) )?(\p{Ll}+) (.+)$`)
 
 func isPaper(determiner, adjectives, noun string) bool {
 	if noun == "authors" || noun == "author" {
@@ -297,9 +298,9 @@ func undertaken(noun, verb, rest string) (string, bool) {
 }
 
 var (
-	conducted = regexp.MustCompile(`^(?:therefore |thus |hence )?(?:conducted|performed|designed|undertaken|carried out|initiated)(?: in order)? to (.+)$`)
-	aimedAt   = regexp.MustCompile(`^(?:aimed|intended) ((?:at|to) .+)$`)
-	concerned = regexp.MustCompile(`^(?:concerned with|focus?sed on|devoted to|dedicated to) (.+)$`)
+	conducted = pattern.MustCompile(`^(?:therefore |thus |hence )?(?:conducted|performed|designed|undertaken|carried out|initiated)(?: in order)? to (.+)$`)
+	aimedAt   = pattern.MustCompile(`^(?:aimed|intended) ((?:at|to) .+)$`)
+	concerned = pattern.MustCompile(`^(?:concerned with|focus?sed on|devoted to|dedicated to) (.+)$`)
 )
 
 func articled(noun string) string {

@@ -1,10 +1,11 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // matchFact reads a sentence that states something without its authors.
@@ -33,11 +34,11 @@ func matchFact(r *reader, l labelled, s string) (Statement, bool) {
 }
 
 // praisesItself is a fact about the study rather than about what it studied.
-var praisesItself = regexp.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis|investigation|research|paper)\b`)
+var praisesItself = pattern.MustCompile(`^The (?:present|current) (?:[\p{L}-]+ ){0,6}(?:study|work|analysis|investigation|research|paper)\b`)
 
 // speaksOfResults begins sentences whose results no matcher of findings took
 // for the authors' own.
-var speaksOfResults = regexp.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
+var speaksOfResults = pattern.MustCompile(`^(?:The )?(?:[Rr]esults?|[Ff]indings|[Dd]ata|[Ee]vidence|[Oo]utcomes?)\b.{0,80} (?:shows?|showed|demonstrated?s?|suggest(?:s|ed)?|indicated?s?|reveal(?:s|ed)?) that\b`)
 
 // isClause reports whether words are a sentence with a subject and a verb.
 func isClause(words []string) bool {
@@ -59,8 +60,8 @@ func isHeldByOthers(l labelled, s string) bool {
 }
 
 var (
-	heldByOthers = regexp.MustCompile(`(?i)\b(?:believed|assumed|thought|claimed|argued|presumed|supposed|suspected|hypothesi[sz]ed|conjectured|postulated|speculated)\b|\b(?:often|widely|commonly|generally|usually|traditionally|long|sometimes|typically) (?:been )?(?:considered|held|accepted|regarded|seen|viewed|said|taken|treated)\b|\b(?:many|some|several|most|other) (?:authors|researchers|scholars|scientists|critics|people)\b|\b(?:myth|so-called|supposedly|allegedly|purportedly|apparently)\b`)
-	contradicts  = regexp.MustCompile(`^(?:However|But|Yet|Nevertheless|Nonetheless|In contrast|Contrary|On the contrary|Instead|Still|Conversely|On the other hand|In (?:this|the) [a-z]+, we (?:argue|show) (?:against|that this is not)|We (?:challenge|question|refute|find the opposite|disprove|argue against)|Here,? we (?:challenge|question|refute)|This (?:view|belief|assumption|claim) )`)
+	heldByOthers = pattern.MustCompile(`(?i)\b(?:believed|assumed|thought|claimed|argued|presumed|supposed|suspected|hypothesi[sz]ed|conjectured|postulated|speculated)\b|\b(?:often|widely|commonly|generally|usually|traditionally|long|sometimes|typically) (?:been )?(?:considered|held|accepted|regarded|seen|viewed|said|taken|treated)\b|\b(?:many|some|several|most|other) (?:authors|researchers|scholars|scientists|critics|people)\b|\b(?:myth|so-called|supposedly|allegedly|purportedly|apparently)\b`)
+	contradicts  = pattern.MustCompile(`^(?:However|But|Yet|Nevertheless|Nonetheless|In contrast|Contrary|On the contrary|Instead|Still|Conversely|On the other hand|In (?:this|the) [a-z]+, we (?:argue|show) (?:against|that this is not)|We (?:challenge|question|refute|find the opposite|disprove|argue against)|Here,? we (?:challenge|question|refute)|This (?:view|belief|assumption|claim) )`)
 )
 
 var cannotBegin = set(`this these that those it its they their he she such and or but which who why how what whether we our i my us here so because
@@ -85,9 +86,9 @@ func frameOf(l labelled, s string) string {
 }
 
 // reportsItself is a fact that names the results that it is drawn from.
-var reportsItself = regexp.MustCompile(`^.{0,90}\b(?:results?|analys[ei]s|experiments?|data|findings|assays?|tests?|evidence|studies|simulations?) (?:also |further |\p{Ll}+ly )?(?:suggest|show|indicate|reveal|demonstrate|confirm)(?:s|e?d)?\b`)
+var reportsItself = pattern.MustCompile(`^.{0,90}\b(?:results?|analys[ei]s|experiments?|data|findings|assays?|tests?|evidence|studies|simulations?) (?:also |further |\p{Ll}+ly )?(?:suggest|show|indicate|reveal|demonstrate|confirm)(?:s|e?d)?\b`)
 
-var alreadyFound = regexp.MustCompile(`\b(?:found|observed|noted|detected|seen)\b`)
+var alreadyFound = pattern.MustCompile(`\b(?:found|observed|noted|detected|seen)\b`)
 
 // commaBefore is the comma between "that" and words before the subject.
 func commaBefore(s string) string {
@@ -103,15 +104,15 @@ func (r *reader) defines(s string) bool {
 	return r.subject != "" && strings.HasPrefix(s, r.subject+" is a") && definition.MatchString(s[len(r.subject):])
 }
 
-var definition = regexp.MustCompile(`^ is (?:an?|the) `)
+var definition = pattern.MustCompile(`^ is (?:an?|the) `)
 
 var (
-	otherWork = regexp.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often|usually)\b`)
-	plans     = regexp.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:has|have) (?:not|rarely|seldom|hardly|never) (?:yet )?(?:been |received )|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
+	otherWork = pattern.MustCompile(`(?i)\b(?:previous|previously|prior|recent|recently|existing|to date|so far|until now|traditional|conventional|decades?|century|historically|has been|have been|widely|commonly|often|usually)\b`)
+	plans     = pattern.MustCompile(`(?i)\b(?:further|future|more|additional) (?:\p{L}+ ){0,2}(?:research|studies|study|work|investigations?|trials?|evaluation|efforts)\b|\bwarranted\b|\bneeds? to be\b|\bare needed\b|\bis needed\b|\bis required\b|\bare required\b|\bremains? (?:unclear|unknown|to be|elusive|controversial|poorly|largely)\b|\b(?:is|are) (?:still |largely |currently )?(?:unknown|unclear|lacking|limited|scarce)\b|\blittle is known\b|\b(?:has|have) (?:not|rarely|seldom|hardly|never) (?:yet )?(?:been |received )|\b(?:is|are) (?:available|provided|discussed|open-source|freely)\b|\bwill be\b|\bregistered\b|\bfunded\b|\bsupported by\b`)
 )
 
 // ofItsTime are beginnings that were true when the paper was written.
-var ofItsTime = regexp.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|However,) )?(?:[Pp]revious|[Pp]rior|[Ee]xisting|[Cc]urrent|[Rr]ecent|[Tt]raditional|[Cc]onventional|[Ee]arlier)\b|^(?:Previously|Currently|Recently|Nowadays|Today|To date|So far|Until now|At present|In recent years|In the (?:last|past|recent)|Over the (?:last|past)|The (?:last|past) |Recent |With the (?:recent|rapid|rise|advent)|Highlights)|(?:[,;] |\b[Ww]hile |that )(?:most |many |some )?(?:current|existing|previous|prior|recent|earlier|conventional|traditional) (?:[\p{L}-]+ )?\p{Ll}+s\b|\b(?:currently|nowadays|recently|up to now|until now|so far)\b`)
+var ofItsTime = pattern.MustCompile(`^(?:(?:Most|Many|Some|All|Several|The|However,) )?(?:[Pp]revious|[Pp]rior|[Ee]xisting|[Cc]urrent|[Rr]ecent|[Tt]raditional|[Cc]onventional|[Ee]arlier)\b|^(?:Previously|Currently|Recently|Nowadays|Today|To date|So far|Until now|At present|In recent years|In the (?:last|past|recent)|Over the (?:last|past)|The (?:last|past) |Recent |With the (?:recent|rapid|rise|advent)|Highlights)|(?:[,;] |\b[Ww]hile |that )(?:most |many |some )?(?:current|existing|previous|prior|recent|earlier|conventional|traditional) (?:[\p{L}-]+ )?\p{Ll}+s\b|\b(?:currently|nowadays|recently|up to now|until now|so far)\b`)
 
 // isPlan recognises what is not known or not done yet.
 func isPlan(s string) bool { return plans.MatchString(s) }
@@ -144,4 +145,4 @@ func speaksOfOwn(s string) bool {
 	return ownThings.MatchString(s)
 }
 
-var ownThings = regexp.MustCompile(`^(?:Patients|Participants|Respondents|Subjects|Students|Women|Men|Children|Animals|Mice|Rats|Most|All|Among|Of|Half|Overall|No|None|The (?:mean|median|average|overall|majority|prevalence|total|most|highest|lowest|main|number|rate|incidence|frequency|proportion|participants|patients|results?)|A total|There (?:was|were)|\d|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|One|Both|Compared|Significant|Higher|Lower|Multivariate|Univariate|Regression|In (?:the|multivariate|univariate|total|both|contrast)|At|After|During|On)\b`)
+var ownThings = pattern.MustCompile(`^(?:Patients|Participants|Respondents|Subjects|Students|Women|Men|Children|Animals|Mice|Rats|Most|All|Among|Of|Half|Overall|No|None|The (?:mean|median|average|overall|majority|prevalence|total|most|highest|lowest|main|number|rate|incidence|frequency|proportion|participants|patients|results?)|A total|There (?:was|were)|\d|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|One|Both|Compared|Significant|Higher|Lower|Multivariate|Univariate|Regression|In (?:the|multivariate|univariate|total|both|contrast)|At|After|During|On)\b`)

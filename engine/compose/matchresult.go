@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // matchFinding reads "Our results on X show that Y".
@@ -56,12 +57,12 @@ func withoutOwnConjunct(predicate string) string {
 }
 
 var (
-	ownConjunct = regexp.MustCompile(`,? and (?:thus |therefore |hence |also |they |it )?(?:will|may|can|could|should|might|would|is|are|was|were|has|have|had) `)
-	thatClause  = regexp.MustCompile(`\b(?:that|which|who|whether|how|where|when|if) `)
+	ownConjunct = pattern.MustCompile(`,? and (?:thus |therefore |hence |also |they |it )?(?:will|may|can|could|should|might|would|is|are|was|were|has|have|had) `)
+	thatClause  = pattern.MustCompile(`\b(?:that|which|who|whether|how|where|when|if) `)
 )
 
 // allResults begins what every one of the results shows.
-var allResults = regexp.MustCompile(`^(?:All|Both) (?:of )?((?:the|our|these) )`)
+var allResults = pattern.MustCompile(`^(?:All|Both) (?:of )?((?:the|our|these) )`)
 
 // longestSubject is where the verb of a finding comes at the latest. Unit: words.
 const longestSubject = 18
@@ -178,9 +179,9 @@ func whereHad(noun, adjectives, behind string) (lead string, ok bool) {
 }
 
 // ofSomebody is the name of other authors.
-var ofSomebody = regexp.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$| (?:also|clearly|further|on|for|in)\b)`)
+var ofSomebody = pattern.MustCompile(`^(?:of|by|from|in) \p{Lu}\p{Ll}+(?:'s|’s|,| and \p{Lu}\p{Ll}+)?(?:$| (?:also|clearly|further|on|for|in)\b)`)
 
-var ownWork = regexp.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|the current) (?:\p{L}+ )?(?:study|paper|work|article|research|analysis|review|survey|investigation|experiments?)|(?:presented|reported|described|obtained)? ?here|obtained|presented)$`)
+var ownWork = pattern.MustCompile(`^(?:(?:of|from|in) (?:this|the present|our|the current) (?:\p{L}+ )?(?:study|paper|work|article|research|analysis|review|survey|investigation|experiments?)|(?:presented|reported|described|obtained)? ?here|obtained|presented)$`)
 
 // matchShown reads "It is shown that X".
 func matchShown(_ *reader, l labelled, s string) (Statement, bool) {
@@ -202,7 +203,7 @@ func matchShown(_ *reader, l labelled, s string) (Statement, bool) {
 	return Statement{Kind: Finding, predicate: predicate, fact: factOf("", predicate)}, true
 }
 
-var shownSentence = regexp.MustCompile(`^[Ii]t (is|was) (?:also |further |thus |then |therefore |first )?(shown|found|demonstrated|concluded|argued|proved|proven|observed|suggested|hypothesized|revealed|confirmed|established) (that,? .+)$`)
+var shownSentence = pattern.MustCompile(`^[Ii]t (is|was) (?:also |further |thus |then |therefore |first )?(shown|found|demonstrated|concluded|argued|proved|proven|observed|suggested|hypothesized|revealed|confirmed|established) (that,? .+)$`)
 
 // matchFirst reads "To our knowledge, this is the first study of X".
 func matchFirst(_ *reader, _ labelled, s string) (Statement, bool) {
@@ -225,7 +226,7 @@ func matchFirst(_ *reader, _ labelled, s string) (Statement, bool) {
 	return Statement{Kind: Proposal, predicate: predicate + m[4]}, true
 }
 
-var firstSentence = regexp.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the authors['’]) knowledge|[Aa]s far as we know),? )?(?:this|This|ours|Ours|it|It)(?: (?:study|paper|work|article|report|dataset|corpus))? (is|was|represents|constitutes)(,? (?:to (?:the best of )?(?:our|the authors['’]) knowledge|as far as we know),?)? ((?:one of the|the) (?:very )?(?:first|largest|only|second|most comprehensive) .+|an? (?:\p{L}+ ){0,3}?(?:case report|review|survey|overview|study|report|account|tutorial|history|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
+var firstSentence = pattern.MustCompile(`^((?:[Tt]o (?:the best of )?(?:our|the authors['’]) knowledge|[Aa]s far as we know),? )?(?:this|This|ours|Ours|it|It)(?: (?:study|paper|work|article|report|dataset|corpus))? (is|was|represents|constitutes)(,? (?:to (?:the best of )?(?:our|the authors['’]) knowledge|as far as we know),?)? ((?:one of the|the) (?:very )?(?:first|largest|only|second|most comprehensive) .+|an? (?:\p{L}+ ){0,3}?(?:case report|review|survey|overview|study|report|account|tutorial|history|meta-analysis|trial|comparison|analysis|introduction) (?:of|on|to|about) .+)$`)
 
 // matchPassive reads "A method for X is proposed".
 func matchPassive(r *reader, l labelled, s string) (Statement, bool) {
@@ -299,7 +300,7 @@ func passiveAt(words []string, own bool) (aux, participle int) {
 }
 
 // speaksOfPaper are words that make a passive the paper's own.
-var speaksOfPaper = regexp.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
+var speaksOfPaper = pattern.MustCompile(`(?i)\b(?:here|herein|in (?:this|the present|the current|our) )`)
 
 // isOwnPassive reports whether a passive says what the paper does, though it does
 // not say where: in the past tense, or "a method is proposed".

@@ -2,9 +2,10 @@ package compose
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // hole replaces what cannot be written as plain words; a sentence is cut
@@ -13,9 +14,9 @@ const hole = "\uFFFB"
 
 // formula is what a paper sets between dollars.
 var (
-	formula        = regexp.MustCompile(`\$\$?([^$]{1,200})\$\$?`)
-	command        = regexp.MustCompile(`\\([a-zA-Z]+) ?|\\([,;:! ])`)
-	quotedQuestion = regexp.MustCompile(`[‘“"'][^‘’“”"']{3,90}\?[’”"']`)
+	formula        = pattern.MustCompile(`\$\$?([^$]{1,200})\$\$?`)
+	command        = pattern.MustCompile(`\\([a-zA-Z]+) ?|\\([,;:! ])`)
+	quotedQuestion = pattern.MustCompile(`[‘“"'][^‘’“”"']{3,90}\?[’”"']`)
 )
 
 // plainFormulas writes formulas of letters, figures and plain signs as they are

@@ -1,10 +1,11 @@
 package compose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A name is what a paper calls something of its own.
@@ -35,11 +36,11 @@ func findNames(w Work) []name {
 }
 
 var (
-	titleName     = regexp.MustCompile(`^([^:]{2,30}): (.+)$`)
-	mayName       = regexp.MustCompile(`(?i)\b(?:call|term|name|dub|coin|denote|refer|present|introduce|propose|develop|describe|release)`)
-	calledName    = regexp.MustCompile(`([^.;]{4,120}?),? (?:which )?(?:we )?(?:is )?(?:called|named|dubbed|termed|coined|denoted|call|name|term|dub)(?: as)? ["“]?([A-Z][\w+-]*|[a-z]+[A-Z][\w+-]*)["”]?`)
-	presentedName = regexp.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([A-Z][\w+-]*(?: [A-Z0-9][\w+-]*)?|[a-z]+[A-Z][\w+-]*)(?: \([^()]{1,30}\))?, (an? [^,.;]+)`)
-	bracketName   = regexp.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
+	titleName     = pattern.MustCompile(`^([^:]{2,30}): (.+)$`)
+	mayName       = pattern.MustCompile(`(?i)\b(?:call|term|name|dub|coin|denote|refer|present|introduce|propose|develop|describe|release)`)
+	calledName    = pattern.MustCompile(`([^.;]{4,120}?),? (?:which )?(?:we )?(?:is )?(?:called|named|dubbed|termed|coined|denoted|call|name|term|dub)(?: as)? ["“]?([A-Z][\w+-]*|[a-z]+[A-Z][\w+-]*)["”]?`)
+	presentedName = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([A-Z][\w+-]*(?: [A-Z0-9][\w+-]*)?|[a-z]+[A-Z][\w+-]*)(?: \([^()]{1,30}\))?, (an? [^,.;]+)`)
+	bracketName   = pattern.MustCompile(`\b(?:present|introduce|propose|develop|describe|release|presents|introduces|proposes|describes|developed)s? ([^().;]{4,140}?) \(([A-Za-z][\w+-]*[A-Z][\w+-]*)\)([^.;]{0,80})`)
 )
 
 // subjectOf is what a title names before its colon: "X: a corpus of Y".
@@ -130,7 +131,7 @@ func kindNear(before, behind string) string {
 	return bare(first)
 }
 
-var ownThing = regexp.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
+var ownThing = pattern.MustCompile(`\b([Oo]ur|[Tt]he|[Tt]his)((?: (?:newly |new|novel|proposed|presented|introduced|suggested|developed|resulting))*) ([a-z]+)('s|’s)?( \()?`)
 
 // resolve puts a name in place of "our model" and "the proposed model" where
 // the paper has one name for such a thing.
@@ -162,7 +163,7 @@ func (r *reader) resolve(s string) string {
 }
 
 // ownName is "our proposed X" where no noun follows.
-var ownName = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed |presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
+var ownName = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]he) (?:newly |new |novel |proposed |presented )*(\w[\w+-]*)((?:'s|’s)?(?: (?:is|are|was|can|has|on|in|for|to|with|and|outperforms|achieves|improves|yields|does|may|could|obtains|shows|reduces|performs)\b|[,.;:]|$))`)
 
 func (r *reader) isOwnName(word string) bool {
 	return slices.ContainsFunc(r.names, func(n name) bool { return n.text == word })

@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // openings join a sentence to its neighbours and are taken away with their comma.
@@ -17,19 +18,19 @@ var openings = set(`however moreover furthermore finally here herein hereby in_a
 	to_date_here as_expected as_anticipated as_hypothesized as_predicted as_an_alternative alternatively going_further in_the_present_work for_this_reason concretely intriguingly
 	in_detail in_general_here on_the_contrary equally correspondingly as_well for_the_first_time_here afterwards after_that following_this from_this`)
 
-var inThisPaper = regexp.MustCompile(`^(?i:(?:with|with)?in (?:this|the present|the current|our|the) (?:[\p{L}-]+ ){0,3}(?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note|essay|tutorial|dissertation|manuscript|investigation|trial|project|demo|demonstration|overview|analysis|meta-analysis|perspective|experiment|shared task|year))\b,?\s*`)
+var inThisPaper = pattern.MustCompile(`^(?i:(?:with|with)?in (?:this|the present|the current|our|the) (?:[\p{L}-]+ ){0,3}(?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note|essay|tutorial|dissertation|manuscript|investigation|trial|project|demo|demonstration|overview|analysis|meta-analysis|perspective|experiment|shared task|year))\b,?\s*`)
 
 // hereBy are further phrases for the paper itself at the beginning.
-var hereBy = regexp.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)|with (?:this|our) (?:work|study|paper)),\s*`)
+var hereBy = pattern.MustCompile(`^(?i:the (?:aim|goal) here is|through (?:this|our) (?:work|study|paper)|with (?:this|our) (?:work|study|paper)),\s*`)
 
 // anotherPaper is work of the same authors that this paper only mentions.
-var anotherPaper = regexp.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier|prior|past|companion|former|last|preceding|accompanying|separate)\b`)
+var anotherPaper = pattern.MustCompile(`^(?i:in) (?:our|a|an|the|their) (?:\p{L}+ )?(?:previous|recent|earlier|prior|past|companion|former|last|preceding|accompanying|separate)\b`)
 
 // bareOpening are openings that come without a comma.
-var bareOpening = regexp.MustCompile(`^(?:As a result|In addition|Moreover|However|Furthermore|Consequently|Additionally|Therefore|Hence|Thus) (the|a|an|our|this|these|we) `)
+var bareOpening = pattern.MustCompile(`^(?:As a result|In addition|Moreover|However|Furthermore|Consequently|Additionally|Therefore|Hence|Thus) (the|a|an|our|this|these|we) `)
 
 // joiningFirst are single words that join a sentence to the one before.
-var joiningFirst = regexp.MustCompile(`^(?:Then|Also|Finally|Further|Herein|Additionally|Secondly|Firstly|Next|Therefore|Thus|Hence) (\p{Ll})`)
+var joiningFirst = pattern.MustCompile(`^(?:Then|Also|Finally|Further|Herein|Additionally|Secondly|Firstly|Next|Therefore|Thus|Hence) (\p{Ll})`)
 
 // withoutOpening takes away what only joins a sentence to others.
 func withoutOpening(s string) string {
@@ -85,10 +86,10 @@ func leadOf(lead string) (string, bool) {
 }
 
 // fromOwn is a lead that only says that the paper is the source.
-var fromOwn = regexp.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work|results|findings|analys[ei]s|data|study|studies|experiments?|observations?|evaluation)$`)
+var fromOwn = pattern.MustCompile(`^(?:[Ff]rom|[Bb]ased on|[Bb]y|[Ii]n) (?:our|these|this|the present) (?:work|results|findings|analys[ei]s|data|study|studies|experiments?|observations?|evaluation)$`)
 
 // ofParts is a lead that says where in the paper something is.
-var ofParts = regexp.MustCompile(`^(?i:in|within|throughout) (?i:the |our |these |all )?(?i:first|second|third|fourth|fifth|next|last|following|final|previous|preceding|remaining|current|present|\d+)(?: \d+| few| two| three)? (?i:sections?|chapters?|paragraphs?|subsections?|parts?|pages?|tables?|figures?|appendix)\b`)
+var ofParts = pattern.MustCompile(`^(?i:in|within|throughout) (?i:the |our |these |all )?(?i:first|second|third|fourth|fifth|next|last|following|final|previous|preceding|remaining|current|present|\d+)(?: \d+| few| two| three)? (?i:sections?|chapters?|paragraphs?|subsections?|parts?|pages?|tables?|figures?|appendix)\b`)
 
 // maxLead is the most words before the authors.
 const maxLead = 14

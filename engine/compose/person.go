@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A subject is who speaks of themselves as "we".
@@ -16,7 +17,7 @@ var (
 )
 
 // thisPaper is the paper in its own words.
-var thisPaper = regexp.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report|chapter|survey|review|letter|trial|research)\b`)
+var thisPaper = pattern.MustCompile(`\b[Tt](?:his|he present|he current) (paper|article|study|work|thesis|report|chapter|survey|review|letter|trial|research)\b`)
 
 // thirdPerson speaks of the authors, or of their work, as somebody else does.
 func thirdPerson(s string, who subject) string {

@@ -1,10 +1,11 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // dangles reports whether a sentence leans on another: a pronoun or a definite
@@ -27,11 +28,11 @@ var pointers = set(`table tables figure figures fig figs section sections sect s
 	chapters latter former aforementioned aforesaid mentioned above above-mentioned below following follows so same other others another's
 	previously this turn rest so-far far`)
 
-var elsewhereInPaper = regexp.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
+var elsewhereInPaper = pattern.MustCompile(`(?i)\bin the (?:appendix|supplement|appendices)\b|\b(?:(?:tables?|figures?|figs?|sections?|sects?|appendix|equations?|eqs?|chapters?) (?:[A-Z]?\d|[IVX]+\b)|the latter|the former|aforementioned|aforesaid|mentioned above|described above|above-mentioned|mentioned|(?:see|as|described|discussed|given|shown) (?:above|below)|the (?:following|above|below)|as follows|doing so|do so|does so|the same|the other|others|one another's|previously described|like this|in turn|the rest|so far|so-far|this end)\b`)
 
 // sameAs is a "same" whose other side the sentence has: the same sources for
 // different words.
-var sameAs = regexp.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
+var sameAs = pattern.MustCompile(`\bthe same (?:\p{Ll}[\p{Ll}-]* ){1,3}(?:as|(?:for|to|of|in|on|across)(?: \p{Ll}+)? (?:different|across|both|all|each|every|several|multiple)) `)
 
 func pointsBack(words, lows []string, i int) bool {
 	next := at(lows, i+1)
@@ -155,7 +156,7 @@ var (
 )
 
 // meansEverybody is a "we" that is not the authors.
-var meansEverybody = regexp.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
+var meansEverybody = pattern.MustCompile(`\bwe (?:would|should|must|need|all|live|know|humans|understand|see|as)\b|\b(?:us|we) all\b`)
 
 // objectPoints reports whether the object of a predicate is a pronoun.
 func objectPoints(predicate string) bool {
@@ -257,7 +258,7 @@ func isBroken(s string) bool {
 }
 
 // lostWords are words that can only come together where others are missing.
-var lostWords = regexp.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an|the) that\b|\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
+var lostWords = pattern.MustCompile(`\b(?:a|an|the|novel|new|of|by|with|two|three) (?:they|we|We|it|he|is|are|was|were|and|or|of|which)\b|\b(?:a|an|the|of) (?:Even|This|The|These|However|Our|There)\b|\b(?:a|an|the) that\b|\b(?:and|or) (?:and|or)\b|\b(?:in|by|of|from|with|the|a|an|and|to|uses?) ?[,;]|\buses? (?:that|to)\b`)
 
 var cannotEnd = set(`the a an of for to and or but with by that which who from in on at as is are was were be than their our its both either
 	between e.g i.e vs not into using via whether if when while because since although such these this so`)
@@ -273,7 +274,7 @@ func withoutHere(s string) string {
 }
 
 var (
-	donePassively     = regexp.MustCompile(`((?:is|are|was|were|been|be) (?:also )?(?:presented|reported|described|introduced|proposed|discussed)) (?i:(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b`)
-	inThisPaperInside = regexp.MustCompile(`,? (?i:(?:presented |reported |described |introduced |proposed |discussed )?(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b(,)?`)
-	hereInside        = regexp.MustCompile(`(?:,? \bhere\b|,? \bherein\b)(?: (that|how|a|an|the|on|for|to|by|whether)|$|,)`)
+	donePassively     = pattern.MustCompile(`((?:is|are|was|were|been|be) (?:also )?(?:presented|reported|described|introduced|proposed|discussed)) (?i:(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b`)
+	inThisPaperInside = pattern.MustCompile(`,? (?i:(?:presented |reported |described |introduced |proposed |discussed )?(?:with)?in (?:this|the present|the current|our) (?:paper|article|study|work|thesis|chapter|report|review|survey|letter|research|contribution|note))\b(,)?`)
+	hereInside        = pattern.MustCompile(`(?:,? \bhere\b|,? \bherein\b)(?: (that|how|a|an|the|on|for|to|by|whether)|$|,)`)
 )

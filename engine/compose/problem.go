@@ -1,12 +1,13 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // studiedProblem is how authors name the problem that their paper is about.
-var studiedProblem = regexp.MustCompile(`\b(?:introduce|introduces|study|studies|consider|considers|investigate|investigates|address|addresses|tackle|tackles|propose|proposes|define|defines|formulate|formulates) (?:the|a|an) ((?:[\p{L}-]+ ){1,4}problem)\b`)
+var studiedProblem = pattern.MustCompile(`\b(?:introduce|introduces|study|studies|consider|considers|investigate|investigates|address|addresses|tackle|tackles|propose|proposes|define|defines|formulate|formulates) (?:the|a|an) ((?:[\p{L}-]+ ){1,4}problem)\b`)
 
 // problemOf is the one problem that an abstract is about, "" where it names none
 // or several.
@@ -26,7 +27,7 @@ func problemOf(sources []Source) (problem string) {
 }
 
 // bareProblem is "the problem" where no word behind it says which one.
-var bareProblem = regexp.MustCompile(`\b([Tt]he|[Tt]his) problem( is\b| can\b| has\b| was\b| admits\b| remains\b| under\b|[,;]|$)`)
+var bareProblem = pattern.MustCompile(`\b([Tt]he|[Tt]his) problem( is\b| can\b| has\b| was\b| admits\b| remains\b| under\b|[,;]|$)`)
 
 // withProblem puts the name of the problem in place of "the problem".
 func (r *reader) withProblem(s string) string {

@@ -1,6 +1,6 @@
 package compose
 
-import "regexp"
+import "github.com/scilit-lsp/scilit-lsp/internal/pattern"
 
 // isSignpost recognises what only a reader of the paper can place: a step of
 // it, or a stage that is counted from another.
@@ -9,9 +9,9 @@ func isSignpost(predicate string) bool {
 }
 
 // praiseOfOwn says only that something unnamed works.
-var praiseOfOwn = regexp.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
+var praiseOfOwn = pattern.MustCompile(`^\p{Ll}+ the (?:effectiveness|usefulness|utility|efficacy|validity|feasibility|advantages?|benefits?|performance|superiority|potential|power|efficiency) of (?:the|our|their|this) (?:proposed |new |novel )?(?:approach(?:es)?|methods?|models?|systems?|algorithms?|techniques?|framework)\b`)
 
-var signpost = regexp.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b|^(?:also )?(?:provide|present|give|show|include|draw)(?:s|d|ed)? (?:an?|the|two|three|some|several) (?:figures?|tables?|graphs?|plots?|diagram|appendix|outline of (?:the|this))\b`)
+var signpost = pattern.MustCompile(`^(?:also )?(?:describe|discuss|explain|outline|detail|present|report|summari[sz]e)(?:s|d|ed)? (?:the|their|our) (?:selection|choice|estimation|details|settings?|set-?up|organi[sz]ation|preparation|preprocessing|steps|experimental (?:set-?up|settings?|design|procedure))\b|^(?:also )?(?:provide|present|give|show|include|draw)(?:s|d|ed)? (?:an?|the|two|three|some|several) (?:figures?|tables?|graphs?|plots?|diagram|appendix|outline of (?:the|this))\b`)
 
 // isCountedStep recognises "the second stage" where nothing says what it is a stage of.
 func isCountedStep(lows []string, i int) bool {
@@ -50,4 +50,4 @@ func hypothetical(verb, next string) bool {
 }
 
 // borrowedLead is a lead that takes from others whom it names.
-var borrowedLead = regexp.MustCompile(`^(?:[Ff]ollowing|[Aa]fter|[Uu]nlike|[Ll]ike|[Ee]xtending) \p{Lu}\p{Ll}+(?:$|['’ ])|(?i:building|based|drawing|following|extending|improving|inspired|motivated|expanding|relying|starting|using|generali[sz]ing) .*\b(?:by|of|from|with) \p{Lu}\p{Ll}+(?:,? (?:and|&) \p{Lu}\p{Ll}+|['’]s?$|$)`)
+var borrowedLead = pattern.MustCompile(`^(?:[Ff]ollowing|[Aa]fter|[Uu]nlike|[Ll]ike|[Ee]xtending) \p{Lu}\p{Ll}+(?:$|['’ ])|(?i:building|based|drawing|following|extending|improving|inspired|motivated|expanding|relying|starting|using|generali[sz]ing) .*\b(?:by|of|from|with) \p{Lu}\p{Ll}+(?:,? (?:and|&) \p{Lu}\p{Ll}+|['’]s?$|$)`)

@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // titleStatements reads a title that is a sentence, or that names a thing and
@@ -40,7 +41,7 @@ func (r *reader) namedThing(s string) (Statement, bool) {
 	return st, r.finishPredicate(&st)
 }
 
-var thingTitle = regexp.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
+var thingTitle = pattern.MustCompile(`^([^:]{2,30}): ([Aa]n? .+)$`)
 
 // isTitleClause reports whether a title is a whole sentence in sentence case.
 func isTitleClause(s string) bool {

@@ -1,8 +1,9 @@
 package compose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // How well each kind of statement serves as a citation. Unit: the overlap of a
@@ -72,7 +73,7 @@ func textCost(text string) (cost float64) {
 		cost += figuresCost
 	}
 	for _, c := range []struct {
-		found *regexp.Regexp
+		found *pattern.Pattern
 		cost  float64
 	}{{unnamedOwn, pronounCost}, {vague, vagueGainCost}, {torn, tornCost}, {chat, chatCost}} {
 		if c.found.MatchString(text) {
@@ -140,13 +141,13 @@ func backgroundOf(l labelled, s Statement) float64 {
 }
 
 var (
-	unnamedOwn    = regexp.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset|corpus|data|proposal)s?\b`)
-	advice        = regexp.MustCompile(`\b(?:should|must|need to|needs to)\b`)
-	perhapsFormer = regexp.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed|described)\b`)
-	details       = regexp.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied|obtained|implemented|included|quantified|compared|tested)\b`)
-	vague         = regexp.MustCompile(`^ ?(?:\p{Ll}+ly )?(?:also )?(?:have |has )?(?:provide|offer|give|gave|yield|contribute|create|open|establish|lay|laid|shed|pave|indicate|point|advance|deepen|improve|expand|enhance|extend|add)(?:e?s|e?d)? (?:to )?(?:(?:an?|the|their|some|many|several|new|novel|further|more|\p{Ll}+(?:al|ing|ive|ed|ful|able|ant|ous|er)|and|first|deep|broad|basic) ){0,5}(?:insights?|understanding|views?|perspectives?|basis|bases|foundations?|rationale|information|knowledge|light|prospects?|avenues?|way|ways|opportunit(?:y|ies)|starting point|baseline values|groundwork|clues?|implications|guidance|support|directions?|evidence base|reference)\b`)
-	figures       = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
-	chat          = regexp.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive |several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
+	unnamedOwn    = pattern.MustCompile(`\b(?:[Oo]ur|[Tt]heir) (?:proposed |new |novel |best |own )?(?:model|method|approach|system|framework|algorithm|work|results|findings|experiments|technique|analysis|study|paper|dataset|corpus|data|proposal)s?\b`)
+	advice        = pattern.MustCompile(`\b(?:should|must|need to|needs to)\b`)
+	perhapsFormer = pattern.MustCompile(`^have (?:shown|found|reported|demonstrated|identified|observed|proposed|described)\b`)
+	details       = pattern.MustCompile(`\b(?:was|were) (?:\p{Ll}+ly )?(?:measured|estimated|determined|applied|obtained|implemented|included|quantified|compared|tested)\b`)
+	vague         = pattern.MustCompile(`^ ?(?:\p{Ll}+ly )?(?:also )?(?:have |has )?(?:provide|offer|give|gave|yield|contribute|create|open|establish|lay|laid|shed|pave|indicate|point|advance|deepen|improve|expand|enhance|extend|add)(?:e?s|e?d)? (?:to )?(?:(?:an?|the|their|some|many|several|new|novel|further|more|\p{Ll}+(?:al|ing|ive|ed|ful|able|ant|ous|er)|and|first|deep|broad|basic) ){0,5}(?:insights?|understanding|views?|perspectives?|basis|bases|foundations?|rationale|information|knowledge|light|prospects?|avenues?|way|ways|opportunit(?:y|ies)|starting point|baseline values|groundwork|clues?|implications|guidance|support|directions?|evidence base|reference)\b`)
+	figures       = pattern.MustCompile(`\d+(?:[.,]\d+)*`)
+	chat          = pattern.MustCompile(`(?i)^ ?(?:discuss|conclude (?:by|with)|mention|hope|address the (?:problem|issue|challenge)|participate|submit|release (?:our|the|all)|make (?:our|the|all)|also discuss|provide (?:recommendations|suggestions|directions)|outline|highlight (?:the need|future)|aim to (?:fill|address|bridge)|argue that (?:further|more)|conduct(?:ed)? (?:extensive |comprehensive |several )?experiments|hypothesi[sz]e|evaluate (?:our|the proposed)|compare (?:our|the proposed)|apply (?:our|the proposed)|test (?:our|the proposed))\b|\bshared task\b|\b(?:future|further) (?:work|research|study|studies|investigations?)\b|\bcode\b.*\bavailable\b`)
 )
 
 // contentWords counts the words that say something by themselves.

@@ -3,12 +3,12 @@ package draft
 import (
 	"context"
 	"io"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // A Drafter writes several sentences that may cite a paper, the likeliest
@@ -80,10 +80,10 @@ func isCiting(s string) bool {
 
 // strangeMark is a citation that a model made up, the mark of a note, or a reference to a part of
 // the manuscript, which it does not know.
-var strangeMark = regexp.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
+var strangeMark = pattern.MustCompile(`(?i:\b(?:sections?|tables?|figures?|fig\.|equations?|chapters?|appendix) [A-Z]?\d|\bin this (?:paper|section|article|thesis)\b)|\w\.\d+ \pL|\bet al\b|\b(?:1[89]|20)\d\d[a-z]?\b|\[[\d,;\s–-]+\]|#\w*CIT\w*|\[CITE\]|\(\s*\)`)
 
 // brokenOff is an end that waits for more: "as described in.", "a 1."
-var brokenOff = regexp.MustCompile(`(?i)\b(?:an?|the) \d[\d.,]*\.$|\b(?:and|or|but|in|by|of|from|as|for|with|to|on|at|the|an?|than|that|which|such|using|based|see|is|are|was|were)[ ,;:]*\.$`)
+var brokenOff = pattern.MustCompile(`(?i)\b(?:an?|the) \d[\d.,]*\.$|\b(?:and|or|but|in|by|of|from|as|for|with|to|on|at|the|an?|than|that|which|such|using|based|see|is|are|was|were)[ ,;:]*\.$`)
 
 // WithoutCitations takes the citations in brackets out of a sentence.
 func WithoutCitations(s string) string {
@@ -94,7 +94,7 @@ func WithoutCitations(s string) string {
 const longestDraft = 60
 
 // foreignMark is a citation in brackets, as papers have them.
-var foreignMark = regexp.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*|\[CITE\])`)
+var foreignMark = pattern.MustCompile(`\s*(?:\[[\d,;\s–-]+\]|\([^()]*\b(?:1[89]|20)\d\d[a-z]?[^()]*\)|#\w*CIT\w*|\[CITE\])`)
 
 // balanced reports whether brackets and quotes close.
 func balanced(s string) bool {

@@ -2,11 +2,11 @@ package draft
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // Weights of how well a statement fits a place. Unit: the overlap of its words with the
@@ -60,7 +60,7 @@ func dotOf(a, b []float32) (dot float64) {
 
 // citedVerb is the verb behind a citation that is the subject: "Lee et al.
 // (2010) propose", "[CITE] showed".
-var citedVerb = regexp.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly |also |first |then |further )?(\p{Ll}+)`)
+var citedVerb = pattern.MustCompile(`(?:\[CITE\]|[\p{L}.]+,? \(?\[?(?:1[89]|20)\d\d[a-z]?[)\]]) (?:\p{Ll}+ly |also |first |then |further )?(\p{Ll}+)`)
 
 // documentTense is the tense of most verbs behind the document's citations.
 func documentTense(sentences []string) compose.Tense {

@@ -2,12 +2,12 @@ package draft
 
 import (
 	"context"
-	"regexp"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/compose"
 	"github.com/scilit-lsp/scilit-lsp/engine/highlight"
+	"github.com/scilit-lsp/scilit-lsp/internal/pattern"
 )
 
 // The intents of package keyword that shape a sentence.
@@ -31,10 +31,10 @@ var intentBonuses = map[string]map[compose.Kind]float64{
 const measuredBonus = 0.3
 
 // measured finds numbers and comparisons.
-var measured = regexp.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
+var measured = pattern.MustCompile(`(?i)\b\d+(?:[.,]\d+)*(?: ?%|\b)|\bthan\b|\b(?:outperform|improv|exceed|surpass|increas|decreas|reduc)\p{Ll}*|\b(?:better|worse|higher|lower|larger|smaller|faster|fewer|best|most|associated|correlat\p{Ll}+)\b`)
 
 // contrasts are words by which a sentence sets its work off from another one.
-var contrasts = regexp.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
+var contrasts = pattern.MustCompile(`(?i)\b(?:unlike|in contrast|contrary to|as opposed to|disagrees?|differs? from)\b`)
 
 // IntentOf guesses what a claim cites a paper for, of which a sentence shows most of it.
 func IntentOf(claim, sentence string) string {

@@ -131,24 +131,25 @@ func containsAll(terms, wanted []string) bool {
 	return true
 }
 
-// says reports whether a text has all the terms. A stem is a word's beginning but
-// for its last letter, so most texts need no look at their words; of the others
-// no more are stemmed than it takes.
+// says reports whether a text has all the terms.
 func says(s string, terms []string) bool {
 	lower := strings.ToLower(s)
-	for _, term := range terms {
-		if !strings.Contains(lower, term[:max(1, len(term)-1)]) {
+	return !slices.ContainsFunc(terms, func(term string) bool { return !hasTerm(lower, term) })
+}
+
+// hasTerm looks only at words with the right beginning: a stem is a word's but for its
+// last letter.
+func hasTerm(lower, term string) bool {
+	beginning := term[:max(1, len(term)-1)]
+	for at := 0; ; {
+		next := strings.Index(lower[at:], beginning)
+		if next < 0 {
 			return false
 		}
-	}
-	missing := slices.Clone(terms)
-	text.EachToken(s, func(word string, _, _ int) bool {
-		begins := func(term string) bool { return term[0] == word[0] }
-		if slices.ContainsFunc(missing, begins) {
-			stem := text.Stem(word)
-			missing = slices.DeleteFunc(missing, func(term string) bool { return term == stem })
+		at += next
+		if word := text.WordAt(lower, at); word != "" && text.Stem(word) == term {
+			return true
 		}
-		return len(missing) > 0
-	})
-	return len(missing) == 0
+		at += len(beginning)
+	}
 }

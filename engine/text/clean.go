@@ -29,7 +29,7 @@ func IsClean(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c >= utf8.RuneSelf {
 			return utf8.ValidString(s[i:]) && !strings.ContainsFunc(s[i:], isHidden)
-		} else if isHidden(rune(c)) {
+		} else if c < ' ' && c != '\n' && c != '\t' || c == 0x7F {
 			return false
 		}
 	}

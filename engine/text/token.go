@@ -41,6 +41,31 @@ func EachToken(s string, yield func(word string, start, end int) bool) {
 	}
 }
 
+// WordAt is the word that begins at a byte, folded as EachToken does it, "" where none
+// begins there.
+func WordAt(s string, at int) string {
+	if isInWord(s, at) {
+		return ""
+	}
+	start, end := nextWord(s, at)
+	if word := foldWord(s[start:end]); start == at && len(word) <= longestWord {
+		return word
+	}
+	return ""
+}
+
+// isInWord reports whether a word that began before goes on at a byte.
+func isInWord(s string, at int) bool {
+	before, size := utf8.DecodeLastRuneInString(s[:at])
+	if r, _ := utf8.DecodeRuneInString(s[at:]); size == 0 || isIdeograph(r) {
+		return false
+	}
+	if isWordRune(before) {
+		return !isIdeograph(before)
+	}
+	return isInnerApostrophe(s, at-size)
+}
+
 // nextWord finds the next token at or after at; an empty range means none.
 func nextWord(s string, at int) (start, end int) {
 	for at < len(s) {
