@@ -49,10 +49,11 @@ func (p *page) corpora(ctx context.Context, chosen []string) (all corpora) {
 	return all
 }
 
-// corporaIn are those of a form, each once.
+// corporaIn are those of a form, each once, that fit an address.
 func corporaIn(values []string) (all []string) {
+	room := space(maxListed)
 	for _, id := range values {
-		if id != "" && len(id) <= maxCorpus && !slices.Contains(all, id) && len(all) < app.MaxAskedCorpora {
+		if id != "" && !slices.Contains(all, id) && len(all) < app.MaxAskedCorpora && room.takes("corpus", id) {
 			all = append(all, id)
 		}
 	}

@@ -26,7 +26,7 @@ const (
 	maxKeywords = 500   // bytes
 	maxChosen   = 50    // papers
 	perPage     = 10
-	maxCorpus   = 1_000 // bytes of the ID of a corpus
+	maxListed   = 4_000 // bytes in an address, of the papers and of the corpora each
 )
 
 func queryOf(form url.Values) query {
@@ -147,14 +147,28 @@ func readRef(value string) (ref app.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn are those that are well written, each once.
+// refsIn are those that are well written, each once, and fit an address.
 func refsIn(values []string) (all refs) {
+	room := space(maxListed)
 	for _, value := range values {
-		if ref, err := readRef(value); err == nil && !all.Has(ref) && len(all) < maxChosen {
+		if ref, err := readRef(value); err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
 			all = append(all, ref)
 		}
 	}
 	return all
+}
+
+// A space is how many bytes of an address are left.
+type space int
+
+// takes reports whether a field fits.
+func (s *space) takes(name, value string) bool {
+	size := space(len(url.QueryEscape(value)) + len(name) + len("&="))
+	if size > *s {
+		return false
+	}
+	*s -= size
+	return true
 }
 
 // Has reports whether a paper is one of them.
