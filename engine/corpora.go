@@ -28,12 +28,14 @@ type source struct {
 	number int // among all sources
 	own    bool
 	limits Limits
+	here   bool          // on this machine: it sets no limits of its own
 	slots  chan struct{} // a value for each question that it has
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
 	_, own := r.(ownRetriever)
 	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r), slots: make(chan struct{}, maxAsked)}
+	s.here = s.limits == Limits{}
 	s.limits.Patience = cmp.Or(s.limits.Patience, patience)
 	return s
 }
@@ -171,8 +173,11 @@ func (e *Engine) leftOut(ctx context.Context, replies []reply[Result]) (notices 
 
 func (e *Engine) without(s *source, name string, failure error) Notice {
 	n := Notice{Code: NoticeFailed, Subject: name}
-	if errors.Is(failure, errLate) {
+	switch {
+	case errors.Is(failure, errLate):
 		n.Code = NoticeLate
+	case errors.Is(failure, ErrKeywordsOnly):
+		n.Code = NoticeKeywords
 	}
 	called := "the corpus " + name
 	if name == "" {
