@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 	"lsp/chat":                 {"app", "engine", "lsp/doc", "lsp/workspace"},
 	"engine/answer":            {"engine", "engine/check", "engine/evidence", "engine/llm", "engine/rank", "engine/text"},
 	"server":                   {"app", "engine", "engine/files", "engine/keyword", "engine/remote"},
-	"server/page":              {"app", "engine/text", "lsp/doc", "lsp/doc/latex", "lsp/doc/markdown", "lsp/doc/org", "lsp/doc/typst"},
+	"server/page":              {"app", "engine/text"},
 	"mcp":                      {"app", "bib", "config", "config/confine", "engine", "engine/evidence", "engine/files", "engine/network", "engine/online", "engine/text", "verify", "verify/audit", "verify/report"},
 }
 

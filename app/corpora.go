@@ -18,32 +18,51 @@ type SharedCorpus struct {
 	Papers    int    `json:"papers"`
 	FullTexts int    `json:"fullTexts"`
 	Embedder  string `json:"embedder"` // what its vectors come from; "" where it has none
+	// Host is that of the server that it is on, absent where it is on this one.
+	Host string `json:"host,omitempty"`
 }
 
+// A Reach is how far a question goes.
+type Reach bool
+
+// Questions that another server hands on go no further, so that none goes round in circles.
+const (
+	Here       Reach = false // to the corpora of this server
+	Everywhere Reach = true  // to those of the servers that its settings name, too
+)
+
 // Corpora are those that can be searched.
-func (e *Engines) Corpora(ctx context.Context) ([]SharedCorpus, error) {
+func (e *Engines) Corpora(ctx context.Context, far Reach) ([]SharedCorpus, error) {
 	used, err := e.Get(ctx)
 	if err != nil {
 		return nil, Nothing(err)
 	}
-	infos, err := used.Infos(ctx)
+	view := used.Here()
+	if far == Everywhere {
+		view = used.Separately(ctx)
+	}
+	infos, err := view.Infos(ctx)
 	if len(infos) > 0 {
 		err = nil // of the others
 	}
 	all := []SharedCorpus{}
 	for _, i := range infos {
-		all = append(all, SharedCorpus{i.ID, i.Name, i.Papers, i.FullTexts, engine.EmbedderName(i.Embedder)})
+		all = append(all, SharedCorpus{i.ID, i.Name, i.Papers, i.FullTexts, engine.EmbedderName(i.Embedder), i.Host})
 	}
 	return all, err
 }
 
 // Retriever is that of the corpus with an ID or a name, open until ctx ends.
-func (e *Engines) Retriever(ctx context.Context, named string) (engine.Retriever, error) {
+func (e *Engines) Retriever(ctx context.Context, named string, far Reach) (engine.Retriever, error) {
 	used, err := e.Get(ctx)
 	if err != nil {
 		return nil, Nothing(err)
 	}
-	return used.Corpus(ctx, named)
+	r, err := used.Here().Corpus(ctx, named) // which waits for no other server
+	if err != nil && far == Everywhere {
+		return used.Separately(ctx).Corpus(ctx, named)
+	}
+	return r, err
 }
 
 // A Renewer opens the engine anew where an index could not be opened before and can be

@@ -16,12 +16,12 @@ func (e *Engines) Usable(ctx context.Context) error {
 	return e.WhyNothing(ctx, used)
 }
 
-// Discover is engine.Discover with an error that says why nothing can be searched, where
-// nothing was found for that.
-func (e *Engines) Discover(ctx context.Context, q engine.Query) (engine.Discovery, error) {
-	used, err := e.Get(ctx)
+// Discover is engine.Discover in some corpora, or all where none is named. Where nothing was
+// found since nothing can be searched, the error says why.
+func (e *Engines) Discover(ctx context.Context, q engine.Query, corpora ...string) (engine.Discovery, error) {
+	used, err := e.among(ctx, corpora)
 	if err != nil {
-		return engine.Discovery{}, Nothing(err)
+		return engine.Discovery{}, err
 	}
 	found, err := used.Discover(ctx, q)
 	if err == nil && len(found.Papers) == 0 {
@@ -30,11 +30,23 @@ func (e *Engines) Discover(ctx context.Context, q engine.Query) (engine.Discover
 	return found, err
 }
 
-// Find is [Find] as a discovery, with an error where there is no such paper.
-func (e *Engines) Find(ctx context.Context, named string, limit int) (found engine.Discovery, err error) {
+// among is the engine, or a view of it with some of its corpora.
+func (e *Engines) among(ctx context.Context, corpora []string) (*engine.Engine, error) {
 	used, err := e.Get(ctx)
 	if err != nil {
-		return found, Nothing(err)
+		return nil, Nothing(err)
+	}
+	if len(corpora) > 0 {
+		used, _, err = used.Among(ctx, corpora)
+	}
+	return used, err
+}
+
+// Find is [Find] as a discovery, with an error where there is no such paper.
+func (e *Engines) Find(ctx context.Context, named string, limit int, corpora ...string) (found engine.Discovery, err error) {
+	used, err := e.among(ctx, corpora)
+	if err != nil {
+		return found, err
 	}
 	papers, _, err := Find(ctx, used, named, limit)
 	if err == nil && len(papers) == 0 {

@@ -20,7 +20,7 @@ type exportable interface {
 }
 
 func (e *Engines) exportable(ctx context.Context, corpus string) (exportable, error) {
-	r, err := e.Retriever(ctx, corpus)
+	r, err := e.Retriever(ctx, corpus, Here)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,9 @@ func Find(ctx context.Context, e *engine.Engine, named string, limit int) (paper
 	return papers, len(papers) == 1 && isTitled(papers[0], named), err
 }
 
+// ErrNoCorpus is wrapped where a corpus is named that is not searched.
+var ErrNoCorpus = engine.ErrNoCorpus
+
 // ErrNotFound is wrapped where no index has a work that the user named.
 var ErrNotFound = errors.New("in none of your indexes and not in your library")
 

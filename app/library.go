@@ -83,7 +83,7 @@ func OpenWorks(s config.Settings, strict bool) (*engine.Engine, []error) {
 	}
 	named := s
 	named.Library.Index = "" // it is among the libraries
-	corpora, failed := openCorpora(named)
+	corpora, failed := new(Wiring).openCorpora(named)
 	if strict && len(corpora) == 0 {
 		return nil, failed
 	}

@@ -23,7 +23,7 @@ func (e *Engines) SuggestWithYears(ctx context.Context, q TextQuestion) (Discove
 	if err == nil && (q.From > 0 || q.To > 0) {
 		query := q.query()
 		query.YearFrom, query.YearTo, query.Quick = 0, 0, true
-		found, err = e.discoverOrFind(ctx, query, q.Named)
+		found, err = e.discoverOrFind(ctx, query, q)
 	}
 	return answer, yearsOf(found.Papers), err
 }

@@ -28,8 +28,9 @@ func RemoteOptions(s config.Settings, address string) (remote.Options, error) {
 
 // openRemote opens the corpora of a server, and has the connection ready for the first
 // question.
-func openRemote(s config.Settings, address string) (engine.Retriever, error) {
+func (w *Wiring) openRemote(s config.Settings, address string) (engine.Retriever, error) {
 	o, err := RemoteOptions(s, address)
+	o.HandsOn = w.HandsOn
 	if err != nil {
 		return nil, err
 	}
@@ -55,12 +56,12 @@ func RemoteInfos(ctx context.Context, s config.Settings, address string) ([]engi
 // openCorpora opens the folders and servers of the settings in their order. Those that
 // cannot be opened are left out, and failed has an IndexError for each, or
 // engine.ErrNoIndex where the settings name none.
-func openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
+func (w *Wiring) openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
 	if len(s.Indexes) == 0 {
 		return nil, []error{engine.ErrNoIndex}
 	}
 	for _, named := range s.Indexes {
-		r, err := openCorpus(s, named)
+		r, err := w.openCorpus(s, named)
 		if err != nil {
 			failed = append(failed, IndexError{named, err})
 			continue
@@ -70,12 +71,12 @@ func openCorpora(s config.Settings) (all []engine.Retriever, failed []error) {
 	return all, failed
 }
 
-func openCorpus(s config.Settings, named string) (engine.Retriever, error) {
+func (w *Wiring) openCorpus(s config.Settings, named string) (engine.Retriever, error) {
 	if config.IsCluster(named) {
 		return OpenCluster(s, named)
 	}
 	if config.IsRemote(named) {
-		return openRemote(s, named)
+		return w.openRemote(s, named)
 	}
 	x, err := openIndex(s, named)
 	if err != nil {

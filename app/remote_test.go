@@ -40,7 +40,7 @@ func TestAServerThatIsDownIsOpenedAndNamedInAnswers(t *testing.T) {
 func TestOnlyAddressesThatMayBeAskedAreOpened(t *testing.T) {
 	s := config.Default()
 	s.Indexes = []string{"http://papers.example", "weaviate+http://papers.example:8080/Papers"}
-	corpora, failed := openCorpora(s)
+	corpora, failed := new(Wiring).openCorpora(s)
 	if len(corpora) > 0 || len(failed) != 2 {
 		t.Fatalf("%v, %v", corpora, failed)
 	}

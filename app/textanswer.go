@@ -20,7 +20,7 @@ func (e *Engines) suggest(ctx context.Context, q TextQuestion) (answer Discovere
 		return answer, found, err
 	}
 	query := q.query()
-	if found, err = e.discoverOrFind(ctx, query, q.Named); err != nil {
+	if found, err = e.discoverOrFind(ctx, query, q); err != nil {
 		return answer, found, err
 	}
 	page := found.Papers[min(q.Offset, len(found.Papers)):]
@@ -28,11 +28,11 @@ func (e *Engines) suggest(ctx context.Context, q TextQuestion) (answer Discovere
 	return DiscoveredOf(query, found, papers), found, err
 }
 
-func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, named string) (engine.Discovery, error) {
-	if named != "" {
-		return e.Find(ctx, named, query.Limit)
+func (e *Engines) discoverOrFind(ctx context.Context, query engine.Query, q TextQuestion) (engine.Discovery, error) {
+	if q.Named != "" {
+		return e.Find(ctx, q.Named, query.Limit, q.Corpora...)
 	}
-	return e.Discover(ctx, query)
+	return e.Discover(ctx, query, q.Corpora...)
 }
 
 // Details are those of a paper, with the sentences that matter.

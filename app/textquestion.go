@@ -15,6 +15,8 @@ type TextQuestion struct {
 	Title    string `json:"title,omitempty"`    // of the manuscript; its own record is left out
 	From     int    `json:"from,omitempty"`     // no paper older than this year
 	To       int    `json:"to,omitempty"`       // no paper newer than this year
+	// Corpora are IDs or names of those that are searched; all where none is named.
+	Corpora []string `json:"corpora,omitempty"`
 	Page
 }
 
@@ -75,6 +77,8 @@ func (q *TextQuestion) check() error {
 		return wrong("limit", "offset %d and limit %d: give an offset from 0 and a limit of at most %d", q.Offset, q.Limit, MaxPaged)
 	case q.From < 0 || q.From > maxYear || q.To < 0 || q.To > maxYear:
 		return wrong("from", "%d to %d: give years", q.From, q.To)
+	case len(q.Corpora) > MaxAskedCorpora:
+		return wrong("corpora", "%d corpora are too many for one search: name at most %d, or none to search all", len(q.Corpora), MaxAskedCorpora)
 	case q.From > 0 && q.To > 0 && q.From > q.To:
 		return wrong("from", "%d is after %d: no paper can be of such a year", q.From, q.To)
 	case q.Text == "" && q.Keywords == "" && q.Named == "":

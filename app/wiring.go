@@ -17,6 +17,8 @@ import (
 // this machine. It is safe for concurrent use.
 type Wiring struct {
 	PDFs corpus.PDFReader // reads the PDFs of libraries; without it they are left out
+	// HandsOn says that other servers are asked for the clients of this one.
+	HandsOn bool
 
 	neural lastEmbedder
 }
@@ -55,7 +57,7 @@ func (w *Wiring) ensureFound(ctx context.Context, s config.Settings) *Notice {
 
 // Parts opens the parts of an engine.
 func (w *Wiring) Parts(ctx context.Context, s config.Settings) (parts engine.Parts, notices []Notice, err error) {
-	corpora, failed := openCorpora(s)
+	corpora, failed := w.openCorpora(s)
 	if len(corpora) == 0 {
 		return parts, nil, errors.Join(failed...)
 	}

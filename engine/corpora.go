@@ -173,8 +173,11 @@ func (e *Engine) leftOut(ctx context.Context, replies []reply[Result]) (notices 
 
 func (e *Engine) without(s *source, name string, failure error) Notice {
 	n := Notice{Code: NoticeFailed, Subject: name}
-	if errors.Is(failure, errLate) {
+	switch {
+	case errors.Is(failure, errLate):
 		n.Code = NoticeLate
+	case errors.Is(failure, ErrKeywordsOnly):
+		n.Code = NoticeKeywords
 	}
 	called := "the corpus " + name
 	if name == "" {

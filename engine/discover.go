@@ -165,6 +165,9 @@ func (e *Engine) request(ctx context.Context, q Query, filter keyword.Expr) (Req
 		Keywords: keyword.Positive(filter),
 		Limit:    e.prefetchLimit(q),
 	}
+	if !q.Quick {
+		req.Records = q.Limit
+	}
 	if err := e.vectors.EmbedQuery(ctx, q, &req); err != nil {
 		return req, []Notice{{NoticeEmbedder, EmbedderName(e.EmbedderID()), err.Error()}}
 	}

@@ -94,7 +94,11 @@ func (e *Engine) EmbedderID() string {
 // Infos describes the corpora in the order they were given. A corpus that
 // fails is left out and its error joined into err; the others are described.
 func (e *Engine) Infos(ctx context.Context) ([]Info, error) {
-	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) { return s.Info(ctx) })
+	replies := everywhere(ctx, e.sources, func(ctx context.Context, s *source) (Info, error) {
+		info, err := s.Info(ctx)
+		info.Host = s.limits.Host
+		return info, err
+	})
 	return answered(replies), failuresOf(replies)
 }
 

@@ -14,6 +14,7 @@ const (
 	NoticeFailed    = "failed"     // a corpus could not be searched
 	NoticeEmbedder  = "embedder"   // the query or a paper could not be embedded
 	NoticeNoVectors = "no_vectors" // a corpus has no vectors of the embedder
+	NoticeKeywords  = "keywords"   // a corpus that may not know the manuscript was not asked, for want of keywords
 	NoticeReranker  = "reranker"   // the best papers could not be ranked by the reranker
 )
 

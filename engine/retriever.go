@@ -29,6 +29,7 @@ type Info struct {
 	Papers    int
 	FullTexts int
 	Embedder  string // ID of the embedder its vectors come from, "" where it has none
+	Host      string // of the server that it is on, "" where it is none of another server
 	State     string // of its contents: another one after each change, "" where it is unknown
 }
 
@@ -57,4 +58,6 @@ type Limits struct {
 	// AskOnce is set where each question has a price, as those to a web API: it is
 	// not asked again with fewer keywords.
 	AskOnce bool
+	// Host is that of another server whose corpus it is, "" where there is none.
+	Host string
 }

@@ -24,7 +24,7 @@ const quoted = "Titles, names, abstracts, highlights, passages, entries and reco
 // scopeOf names the corpora of an engine, or those of only.
 func scopeOf(ctx context.Context, e *engine.Engine, only ...string) Scope {
 	scope := Scope{Searched: []app.Corpus{}, Quoted: quoted}
-	infos, err := e.Infos(ctx)
+	infos, err := e.Separately(ctx).Infos(ctx)
 	if err != nil {
 		scope.Says = "Not all corpora say what they hold: " + err.Error() + ". "
 	}

@@ -53,7 +53,9 @@ func (s *stream) Read(p []byte) (int, error) {
 		line, err := s.line()
 		if line = bytes.TrimSpace(line); len(line) > 0 && (err == nil || errors.Is(err, io.EOF)) {
 			if wrong := checkMessage(line); wrong != nil {
-				err = errors.Join(err, s.refuse(wrong))
+				if failed := s.refuse(wrong); failed != nil {
+					err = failed // else io.EOF itself, by which readers know the end
+				}
 			} else {
 				s.rest = append(line, '\n')
 			}

@@ -42,7 +42,7 @@ func (e *refusal) Error() string { return e.Message }
 
 // The refusals that say the same each time.
 var (
-	errNoRoute  = &refusal{http.StatusNotFound, Problem{Code: "no_route", Message: "there is nothing at this path with this method: /v1/openapi.json has all there is"}}
+	errNoRoute  = &refusal{http.StatusNotFound, Problem{Code: "no_route", Message: "there is nothing at this path: /v1/openapi.json has all there is"}}
 	errLate     = &refusal{http.StatusGatewayTimeout, Problem{Code: "late", Message: "the answer took too long: ask for less, or again when the server has less to do"}}
 	errInternal = &refusal{http.StatusInternalServerError, Problem{Code: "internal", Message: "the server failed at this: who runs it finds the reason in its log by the request's id"}}
 	errNothing  = &refusal{http.StatusServiceUnavailable, Problem{Code: "nothing", Message: "no index can be searched now: who runs this server finds the reason in its log", RetryAfter: 15}}
@@ -159,11 +159,16 @@ func sameTag(known, tag string) bool {
 // told are the notices that say nothing of this machine.
 var told = []string{engine.NoticeLate, engine.NoticeNoVectors}
 
+// toldAs says to a client of this server what a notice says to who runs it.
+var toldAs = map[string]string{engine.NoticeKeywords: "%s is asked by keywords alone, and there are none: write some"}
+
 // shared are notices for strangers; what they say of this machine is in the log alone.
 func shared(ctx context.Context, notices []app.Notice) []app.Notice {
 	c, all := callOf(ctx), make([]app.Notice, len(notices))
 	for i, n := range notices {
-		if !slices.Contains(told, n.Code) {
+		if say, ok := toldAs[n.Code]; ok {
+			n.Text = fmt.Sprintf(say, n.Subject)
+		} else if !slices.Contains(told, n.Code) {
 			c.log.Warn("an answer is without a part", "id", c.id, "code", n.Code, "reason", n.Text)
 			n.Text = "a part of the answer was made in a simpler way, or left out: who runs this server finds the reason in its log"
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/memory"
 	"github.com/scilit-lsp/scilit-lsp/engine/network"
@@ -232,5 +233,45 @@ func TestWhatIsKnownIsNotSentAgain(t *testing.T) {
 	answer.Body.Close()
 	if answer.Header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("%v", answer.Header)
+	}
+}
+
+func TestAnotherMethodIsRefusedWithThoseThatAreAllowed(t *testing.T) {
+	tokens, _, _ := tokenFile(t, "")
+	o := asked(t)
+	o.TokenFile, o.Share = tokens, true
+	o.Page = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNotFound) })
+	d := open(t, o)
+	for path, allowed := range map[string]string{
+		"/v1/suggest": "POST", "/v1/corpora": "GET, HEAD", "/v1/corpora/biomed/info": "GET, HEAD, POST", "/v1/corpora/biomed/export": "GET, HEAD",
+		"/v1/papers/biomed/x": "GET, HEAD", "/v1/ask": "POST", "/healthz": "GET, HEAD", "/metrics": "GET, HEAD", "/login": "GET, HEAD, POST", "/logout": "POST",
+	} {
+		for _, method := range []string{"PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
+			got := d.ask(t, method, path, "")
+			if got.StatusCode != 405 || got.Header.Get("Allow") != allowed || got.problem() != "method" {
+				t.Errorf("%s %s: %d, Allow %q, %s", method, path, got.StatusCode, got.Header.Get("Allow"), got.body)
+			}
+		}
+	}
+	for _, path := range []string{"/v1/nothing", "/v1/", "/v1/papers/biomed"} {
+		if got := d.ask(t, "PUT", path, ""); got.StatusCode != 404 {
+			t.Errorf("%s: %d", path, got.StatusCode)
+		}
+	}
+}
+
+func TestCorporaAreChosenByNameOrID(t *testing.T) {
+	papers := retrievertest.Papers()
+	d := open(t, server.Options{Engines: over(t, memory.New("m:1", "few", papers[:2]...), memory.New("m:2", "more", papers[2:]...))})
+	for corpora, want := range map[string]int{``: len(papers), `"few"`: 2, `"m:2"`: len(papers) - 2, `"few","m:2"`: len(papers), `"m:1","few"`: 2} {
+		var found app.Discovered
+		got := d.ask(t, "POST", "/v1/suggest", `{"text":"Iron.","corpora":[`+corpora+`]}`)
+		if err := json.Unmarshal([]byte(got.body), &found); err != nil || got.StatusCode != 200 || found.Total != want {
+			t.Errorf("[%s]: %d %s", corpora, got.StatusCode, got.body)
+		}
+	}
+	got := d.ask(t, "POST", "/v1/suggest", `{"text":"Iron.","corpora":["none"]}`)
+	if got.StatusCode != 404 || got.problem() != "no_corpus" || !strings.Contains(got.body, "few, more") {
+		t.Errorf("%d %s", got.StatusCode, got.body)
 	}
 }

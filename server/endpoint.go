@@ -72,7 +72,15 @@ func (s *Server) text(line func(context.Context) (string, error)) endpoint {
 }
 
 func (s *Server) corpora(r *http.Request) ([]app.SharedCorpus, error) {
-	return s.opts.Engines.Corpora(r.Context())
+	return s.opts.Engines.Corpora(r.Context(), reachOf(r))
+}
+
+// reachOf keeps what another server hands on to the corpora of this one.
+func reachOf(r *http.Request) app.Reach {
+	if r.Header.Get(remote.HandedOnHeader) != "" {
+		return app.Here
+	}
+	return app.Everywhere
 }
 
 func (s *Server) paper(r *http.Request) (app.PaperDetails, error) {
@@ -100,7 +108,7 @@ func (s *Server) wire(path string) endpoint {
 			fail(w, r, errVersion)
 			return
 		}
-		corpus, err := s.opts.Engines.Retriever(r.Context(), r.PathValue("corpus"))
+		corpus, err := s.opts.Engines.Retriever(r.Context(), r.PathValue("corpus"), reachOf(r))
 		if err != nil {
 			fail(w, r, err)
 			return
@@ -112,7 +120,7 @@ func (s *Server) wire(path string) endpoint {
 	case "/info":
 		e.answer = reflect.TypeFor[engine.Info]()
 	case "/search":
-		e.question, e.answer = remote.SearchQuestion, reflect.TypeFor[engine.Result]()
+		e.question, e.answer = remote.SearchQuestion, remote.SearchReply
 	case "/papers":
 		e.question, e.answer = reflect.TypeFor[[]engine.WorkRef](), reflect.TypeFor[[]*engine.Paper]()
 	}

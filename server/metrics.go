@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/scilit-lsp/scilit-lsp/app"
 )
 
 // metrics are what Prometheus reads. Labels are routes, codes and reasons, all of which
@@ -120,7 +122,7 @@ func (m *metrics) writeLoad(w *exposition) {
 	w.begin("scilit_corpus_papers", "gauge", "Papers of each corpus.")
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	corpora, _ := s.opts.Engines.Corpora(ctx) // those that cannot be read are missing
+	corpora, _ := s.opts.Engines.Corpora(ctx, app.Here) // those that cannot be read are missing
 	for _, c := range corpora {
 		w.value("scilit_corpus_papers", float64(c.Papers), "corpus", c.Name, "id", c.ID)
 	}

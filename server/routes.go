@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"strings"
 )
 
 // routes are all that is served. The OpenAPI document is made of the same list.
@@ -61,6 +62,9 @@ func (s *Server) mux(routes []route) http.Handler {
 	for _, r := range routes {
 		mux.Handle(r.pattern, s.admitted(r.pattern, r.access, r.endpoint.handler))
 	}
+	for path, allowed := range methodsOf(routes) {
+		mux.Handle(path, otherMethod(allowed))
+	}
 	mux.Handle("/v1/", s.admitted("/v1/", open, http.HandlerFunc(s.nothing)))
 	if s.opts.Page != nil {
 		mux.Handle("/", s.admitted("/", search, s.opts.Page))
@@ -68,4 +72,26 @@ func (s *Server) mux(routes []route) http.Handler {
 		mux.Handle("GET /assets/", s.admitted("/assets/", open, s.opts.Page))
 	}
 	return mux
+}
+
+// methodsOf are the methods of each path.
+func methodsOf(routes []route) map[string][]string {
+	all := make(map[string][]string)
+	for _, r := range routes {
+		method, path, _ := strings.Cut(r.pattern, " ")
+		all[path] = append(all[path], method)
+		if method == http.MethodGet {
+			all[path] = append(all[path], http.MethodHead)
+		}
+	}
+	return all
+}
+
+// otherMethod refuses all methods but those that are allowed.
+func otherMethod(allowed []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		methods := strings.Join(allowed, ", ")
+		w.Header().Set("Allow", methods)
+		fail(w, r, &refusal{http.StatusMethodNotAllowed, Problem{Code: "method", Message: "this path is asked by " + methods + ", not by " + r.Method}})
+	})
 }

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
@@ -36,7 +35,9 @@ func (serveCmd) Help() string {
 nothing else is said. What is published to an index is searched at once. GET /v1/openapi.json describes the API,
 /metrics is for Prometheus, /healthz and /readyz are for whoever keeps it running.
 Settings are those of your own scilit.toml, never of the current folder: [server] token_file, tls_cert and tls_key,
-and indexes. The server asks no other machine, unless [llm] names a language model there and you allowed it.
+indexes and [remote]. Addresses in indexes are asked for the clients of this server: with your token, by keywords
+alone unless remote.manuscript names them, and for their own corpora, so that servers may name each other. The server
+asks no other machine else, unless [llm] names a language model there and you allowed it.
 SIGHUP has it read tokens, certificate and indexes again; SIGTERM and SIGINT let it finish what runs, for up to 30 seconds.`
 }
 
@@ -48,7 +49,7 @@ func (c serveCmd) Run(ctx context.Context, std streams) error {
 	defer engines.Close()
 	asker := app.NewAsker(engines, func() config.Settings { return settings }, nil)
 	s, err := server.New(server.Options{
-		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, LoggedIn: server.LoggedIn, Failed: func(path string, err error) {
+		Asker: asker, Page: page.New(page.Deps{Engines: engines, Asker: asker, Markups: markups(), LoggedIn: server.LoggedIn, Failed: func(path string, err error) {
 			log.Error("a page could not be shown", "path", path, "error", err.Error())
 		}}),
 		Engines: engines, Renewer: app.NewRenewer(ctx, engines, settings), TokenFile: settings.Server.TokenFile,
@@ -90,7 +91,7 @@ func scheme(s config.Server) string {
 // servedEngine searches the indexes that were named, and neither the user's library nor
 // what the user found online.
 func servedEngine(ctx context.Context, s config.Settings) (*engine.Engine, []app.Notice, error) {
-	parts, notices, err := new(app.Wiring).Parts(ctx, s)
+	parts, notices, err := (&app.Wiring{HandsOn: true}).Parts(ctx, s)
 	if err != nil {
 		return nil, notices, err
 	}
@@ -108,12 +109,6 @@ func (c serveCmd) settings(std streams) config.Settings {
 	if len(c.Indexes) > 0 {
 		s.Indexes = flags.Indexes
 	}
-	s.Indexes = slices.DeleteFunc(s.Indexes, func(index string) bool {
-		if config.IsRemote(index) {
-			fmt.Fprintf(std.err, "scilit-lsp: note: %s is not served: what is asked here is handed on to no other server\n", index)
-		}
-		return config.IsRemote(index)
-	})
 	if standard := config.Default(); c.Engine != standard.Engine || c.Writer != standard.Writer {
 		s.Engine, s.Writer = c.Engine, c.Writer
 	}

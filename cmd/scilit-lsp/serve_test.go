@@ -70,3 +70,21 @@ func command(t *testing.T, args ...string) string {
 	}
 	return out.String()
 }
+
+func TestThePageShowsSentencesInEachMarkup(t *testing.T) {
+	want := map[string]string{
+		"LaTeX":    `\citet{baker} shows 5\% of\_it. Pooling helps \citep{baker}.`,
+		"Markdown": `@baker shows 5% of\_it. Pooling helps [@baker].`,
+		"Typst":    `#cite(<baker>, form: "prose") shows 5% of\_it. Pooling helps @baker.`,
+		"Org":      "[cite/t:@baker] shows 5% of\\under{}it. Pooling helps [cite:@baker].",
+	}
+	for _, m := range markups() {
+		got := m.Write("", "baker", " shows 5% of_it.", true) + " " + m.Write("Pooling helps ", "baker", ".", false)
+		if got != want[m.Name] {
+			t.Errorf("%s: %s, want %s", m.Name, got, want[m.Name])
+		}
+	}
+	if len(markups()) != len(want) {
+		t.Errorf("%d markups", len(markups()))
+	}
+}

@@ -23,7 +23,10 @@ type Group struct {
 	listed time.Time
 }
 
-var _ engine.Limited = (*Group)(nil)
+var (
+	_ engine.Limited    = (*Group)(nil)
+	_ engine.Collection = (*Group)(nil)
+)
 
 // listedFor is how long a list of corpora is taken for whole.
 const listedFor = 5 * time.Minute
@@ -47,6 +50,16 @@ func (g *Group) Corpora(ctx context.Context) ([]*Corpus, error) {
 		return nil, fmt.Errorf("%s: it has %d corpora, and at most %d are searched: name one of them, as %s%s/NAME", g.host, len(listed), maxCorpora, g.base, CorporaPath)
 	}
 	return g.take(listed), nil
+}
+
+// Each implements engine.Collection.
+func (g *Group) Each(ctx context.Context) ([]engine.Retriever, error) {
+	corpora, err := g.Corpora(ctx)
+	all := make([]engine.Retriever, len(corpora))
+	for i, c := range corpora {
+		all[i] = c
+	}
+	return all, err
 }
 
 // take keeps the corpora that were known already.

@@ -7,9 +7,9 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
-// Records that were fetched for a menu are kept for the sentence that is chosen from it.
+// Records that were fetched for a menu, or came with a search, are kept for the sentence that is chosen from it.
 const (
-	maxKept = 32
+	maxKept = 64
 	keptFor = 2 * time.Minute
 )
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -29,14 +28,13 @@ type Options struct {
 	// this machine. Without it the server gets keywords and identifiers alone, and the
 	// engine scores what it answers.
 	Manuscript bool
+	// HandsOn says that a server asks for its own clients. The server that is asked answers
+	// by its own corpora alone then, so that no question goes round in circles.
+	HandsOn bool
 }
 
 // CorporaPath is below the address of a server: the list, and each corpus by its ID or name.
 const CorporaPath = "/v1/corpora"
-
-// ErrKeywordsOnly is wrapped where a server was not asked, since there were no keywords and
-// it may not know the manuscript.
-var ErrKeywordsOnly = errors.New("it is asked by keywords alone, and there are none: write some, or name it in remote.manuscript of your own settings, which sends it the sentences before the cursor")
 
 // Open returns the corpora of an address without asking for them.
 func Open(opts Options) (engine.Retriever, error) {
@@ -74,7 +72,9 @@ func (s *server) corpus(name string) *Corpus {
 }
 
 // Limits implements engine.Limited.
-func (*server) Limits() engine.Limits { return engine.Limits{Patience: patience} }
+func (s *server) Limits() engine.Limits {
+	return engine.Limits{Patience: s.patience() + forRest, Host: s.host}
+}
 
 // Close implements engine.Retriever.
 func (s *server) Close() error {
@@ -143,12 +143,15 @@ func (c *Corpus) Search(ctx context.Context, req engine.Request) (found engine.R
 		return found, err
 	}
 	req.Limit = min(req.Limit, maxLimit)
-	if err := c.post(ctx, c.address+searchPath, questionOf(req), &found); err != nil {
+	var reply searchReply
+	if err := c.post(ctx, c.address+searchPath, questionOf(req), &reply); err != nil {
 		return engine.Result{}, err
 	}
+	found = reply.Result
 	found.Lexical = found.Lexical && c.opts.Manuscript // else by a part of the query
 	found.Semantic = found.Semantic && len(req.Vector) > 0
 	found.Candidates = usable(found, req, info)
+	c.keepAlong(reply.Records, found.Candidates, info)
 	found.Matching = max(0, min(found.Matching, maxPapers), len(found.Candidates))
 	found.Notices = nil // what a stranger says is not said in our name
 	return found, nil
@@ -160,7 +163,7 @@ func (s *server) mayKnow(req engine.Request) (engine.Request, error) {
 		return req, nil
 	}
 	if len(req.Context) > 0 && len(req.Keywords) == 0 {
-		return req, fmt.Errorf("%s: %w", s.host, ErrKeywordsOnly)
+		return req, fmt.Errorf("%s: %w", s.host, engine.ErrKeywordsOnly)
 	}
 	req.Context, req.Vector, req.Views, req.Embedder = nil, nil, nil, ""
 	return req, nil
@@ -192,6 +195,16 @@ func usable(found engine.Result, req engine.Request, info engine.Info) []engine.
 		}
 	}
 	return all
+}
+
+// keepAlong keeps the whole records of candidates that came with them.
+func (c *Corpus) keepAlong(records []*engine.Paper, candidates []engine.Candidate, info engine.Info) {
+	for _, p := range records[:min(len(records), maxAlong)] {
+		if isRecord(p) && slices.ContainsFunc(candidates, func(c engine.Candidate) bool { return c.Paper.ID == p.ID }) {
+			own(p, info)
+			c.fetched.keep(p)
+		}
+	}
 }
 
 func within(x, low, high float64) float64 { return max(low, min(x, high)) }

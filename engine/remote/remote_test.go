@@ -140,8 +140,7 @@ func TestAServerOfSeveralCorporaIsSearchedAsOne(t *testing.T) {
 	}
 }
 
-// One question finds papers, one fetches those that are shown, and none those that were
-// shown a moment ago.
+// One question finds papers, and brings the records of those that are shown.
 func TestAQuestionIsOneRoundTrip(t *testing.T) {
 	h := &host{corpora: []engine.Retriever{memory.New("m:1", "few", retrievertest.Papers()...)}}
 	r := open(t, remote.Options{Address: answering(t, h), Manuscript: true})
@@ -159,7 +158,7 @@ func TestAQuestionIsOneRoundTrip(t *testing.T) {
 		if err != nil || whole[0] == nil {
 			t.Fatal(whole, err)
 		}
-		if asked := h.questions(); len(asked) != 1-round {
+		if asked := h.questions(); len(asked) > 0 {
 			t.Errorf("the sentence asked %q", asked)
 		}
 	}

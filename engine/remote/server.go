@@ -24,8 +24,23 @@ const (
 	Version       = "1"
 )
 
-// patience is how long a server may take for a question.
-const patience = 5 * time.Second
+// HandedOnHeader is in each request that a server makes for its own clients.
+const HandedOnHeader = "Scilit-Handed-On"
+
+// How long a server may take for a question. One that hands it on says which corpora did
+// not answer before its own client stops waiting.
+const (
+	patience       = 5 * time.Second
+	patienceOnward = 3 * time.Second
+	forRest        = time.Second // for the answers of the other corpora of a server, where one is late
+)
+
+func (s *server) patience() time.Duration {
+	if s.opts.HandsOn {
+		return patienceOnward
+	}
+	return patience
+}
 
 // A server is asked by all its corpora.
 type server struct {
@@ -58,7 +73,7 @@ func (s *server) send(ctx context.Context, address string, question []byte) ([]b
 	if err := s.rest.over(s.host); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, s.patience())
 	defer cancel()
 	reply, err := s.exchange(ctx, address, question)
 	switch {
@@ -97,6 +112,9 @@ func (s *server) request(ctx context.Context, address string, question []byte, h
 	all := map[string]string{VersionHeader: Version, "Accept": "application/json"}
 	for name, value := range header {
 		all[name] = value
+	}
+	if s.opts.HandsOn {
+		all[HandedOnHeader] = "1"
 	}
 	token, err := s.token.get(ctx)
 	if err != nil {

@@ -3,6 +3,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,6 +34,8 @@ const (
 	maxContext   = 64 << 10 // bytes of sentences and keywords
 	maxPhrases   = 1000
 	maxRecords   = 16 << 20 // bytes of the texts of all records of a reply
+	maxAlong     = 24       // records beside a search
+	sizeAlong    = 2 << 20  // bytes of their texts
 )
 
 // A QuestionError is the asker's: the question cannot be answered as it is.
@@ -53,10 +56,19 @@ type searchQuestion struct {
 	Views    [][]float32  `json:"views,omitempty"`
 	Embedder string       `json:"embedder,omitempty"`
 	Limit    int          `json:"limit"`
+	// Records is how many whole records may come along; an older server sends none.
+	Records int `json:"records,omitempty"`
+}
+
+// A searchReply is an engine.Result as JSON, with whole records of the best candidates, which
+// are asked for next: a way of 50 ms is gone once.
+type searchReply struct {
+	engine.Result
+	Records []*engine.Paper `json:"records,omitempty"`
 }
 
 func questionOf(r engine.Request) searchQuestion {
-	return searchQuestion{keyword.Tree{Expr: r.Expr}, r.Years, r.Context, r.Keywords, r.Vector, r.Views, r.Embedder, r.Limit}
+	return searchQuestion{keyword.Tree{Expr: r.Expr}, r.Years, r.Context, r.Keywords, r.Vector, r.Views, r.Embedder, r.Limit, min(2*r.Records, maxAlong)}
 }
 
 func (q searchQuestion) request() (r engine.Request, err error) {
@@ -66,6 +78,7 @@ func (q searchQuestion) request() (r engine.Request, err error) {
 	return engine.Request{
 		Expr: q.Expr.Expr, Years: q.Years, Context: q.Context, Keywords: q.Keywords,
 		Vector: q.Vector, Views: q.Views, Embedder: q.Embedder, Limit: q.Limit,
+		Records: min(max(q.Records, 0), maxAlong) / 2, // for a server that hands it on
 	}, nil
 }
 
@@ -105,24 +118,49 @@ func Answer(ctx context.Context, r engine.Retriever, path string, question io.Re
 	return nil, refuse("%s: no such question; ask for %s, %s or %s", path, infoPath, searchPath, papersPath)
 }
 
-func search(ctx context.Context, r engine.Retriever, question io.Reader) (engine.Result, error) {
+func search(ctx context.Context, r engine.Retriever, question io.Reader) (searchReply, error) {
 	var q searchQuestion
 	if err := read(question, &q); err != nil {
-		return engine.Result{}, err
+		return searchReply{}, err
 	}
 	req, err := q.request()
 	if err != nil {
-		return engine.Result{}, err
+		return searchReply{}, err
 	}
 	if err := fits(ctx, r, &req); err != nil {
-		return engine.Result{}, err
+		return searchReply{}, err
 	}
 	found, err := r.Search(ctx, req)
+	if err != nil {
+		return searchReply{}, err
+	}
 	found.Notices, found.Candidates = nil, slices.Clone(found.Candidates)
 	for i, c := range found.Candidates {
 		found.Candidates[i].Paper = shared(c.Paper)
 	}
-	return found, err
+	return searchReply{found, along(ctx, r, found, q.Records)}, nil
+}
+
+// along are whole records of the candidates that are likely to be shown. Those that cannot
+// be had are asked for later.
+func along(ctx context.Context, r engine.Retriever, found engine.Result, n int) (all []*engine.Paper) {
+	if n <= 0 || !found.Lexical && !found.Semantic {
+		return nil
+	}
+	best := slices.Clone(found.Candidates)
+	slices.SortStableFunc(best, func(a, b engine.Candidate) int { return cmp.Compare(b.BM25+b.Cosine, a.BM25+a.Cosine) })
+	var refs []engine.WorkRef
+	for _, c := range best[:min(n, maxAlong, len(best))] {
+		refs = append(refs, engine.WorkRef{ID: c.Paper.ID, Corpus: c.Paper.CorpusID})
+	}
+	records, _ := r.Papers(ctx, refs)
+	size := 0
+	for _, p := range records {
+		if size += sizeOf(p); p != nil && size <= sizeAlong {
+			all = append(all, shared(p))
+		}
+	}
+	return all
 }
 
 // fits leaves out vectors of another embedder, which an index would not compare.
@@ -142,6 +180,9 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 	if len(refs) > maxRefs {
 		return nil, refuse("%d papers are asked for: at most %d are answered at a time", len(refs), maxRefs)
 	}
+	if info, err := r.Info(ctx); err == nil {
+		named(refs, info.ID)
+	}
 	all, size := make([]*engine.Paper, 0, len(refs)), 0
 	for part := range slices.Chunk(refs, askedAtOnce) {
 		found, err := r.Papers(ctx, part)
@@ -156,6 +197,15 @@ func papers(ctx context.Context, r engine.Retriever, question io.Reader) ([]*eng
 		}
 	}
 	return all, nil
+}
+
+// named says of IDs that they are the corpus' own, for one that is asked elsewhere.
+func named(refs []engine.WorkRef, corpus string) {
+	for i := range refs {
+		if refs[i].ID != "" {
+			refs[i].Corpus = corpus
+		}
+	}
 }
 
 // shared is a record without what is its owner's alone.
@@ -201,5 +251,8 @@ func read(question io.Reader, into any) error {
 	return nil
 }
 
-// SearchQuestion is the type of what a search asks, for who describes the wire.
-var SearchQuestion = reflect.TypeFor[searchQuestion]()
+// The types of a search, for who describes the wire.
+var (
+	SearchQuestion = reflect.TypeFor[searchQuestion]()
+	SearchReply    = reflect.TypeFor[searchReply]()
+)

@@ -47,6 +47,9 @@ type Request struct {
 	// Limit is how many papers to return by each score that the retriever has; of
 	// 0 only Matching is asked for.
 	Limit int
+	// Records is how many whole records are likely to be asked for next; a retriever far away
+	// may fetch them along.
+	Records int
 }
 
 // Years are those from From to To, both included; 0 is an open end. A paper of an

@@ -39,7 +39,7 @@ func ParseAddress(s string) (a Address, err error) {
 	}
 	for host := range strings.SplitSeq(hosts, ",") {
 		u, err := url.Parse(protocol + "://" + host)
-		if err != nil || u.Hostname() == "" || u.Host != host {
+		if err != nil || u.Hostname() == "" || u.Host != host || u.String() != protocol+"://"+host {
 			return bad("name hosts alone, with their ports and separated by commas")
 		}
 		a.Nodes = append(a.Nodes, u.String())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
@@ -196,8 +197,11 @@ func years(from, to int) *clause {
 func phrase(wanted []string) filter {
 	source := strings.Join(wanted, " ")
 	var clauses []*clause
-	eachFilterTerm(source, func(term string) {
-		clauses = append(clauses, termsAny(term, bodyPrefix+term))
+	text.EachTerm(source, func(term string, _ bool) {
+		if !hasStopStem(term) {
+			term = storedTerm(term)
+			clauses = append(clauses, termsAny(term, bodyPrefix+term))
+		}
 	})
 	whole := filter{where: joinedBy("And", clauses), is: loose}
 	switch stems := text.Stems(source); {
@@ -207,6 +211,23 @@ func phrase(wanted []string) filter {
 		whole.is = nearly
 	}
 	return whole
+}
+
+// stopStems are those of stop words, which are not stored.
+var stopStems = sync.OnceValue(func() map[string]bool {
+	all := make(map[string]bool)
+	for word := range text.StopWords() {
+		for _, stem := range text.Stems(word) {
+			all[stem] = true
+		}
+	}
+	return all
+})
+
+// hasStopStem reports whether a term may be that of a stop word in a text, as "doe" is of
+// "does": only the texts decide then.
+func hasStopStem(term string) bool {
+	return slices.ContainsFunc(strings.Fields(term), func(stem string) bool { return stopStems()[stem] })
 }
 
 func words(e keyword.Words) filter {

@@ -19,6 +19,7 @@ type askView struct {
 	Refs      refs
 	Mistake   string // why the question was not answered
 	Question  string // that was not answered
+	Corpora   corpora
 }
 
 // An exchange is a question with its answer, as the form carries it.
@@ -56,9 +57,14 @@ func (p *page) ask(r *http.Request) (view, error) {
 		}
 		v.Papers = append(v.Papers, details.ListedPaper)
 	}
+	var searched []string
+	if len(v.Refs) == 0 {
+		searched = corporaIn(r.Form["corpus"])
+		v.Corpora = p.corpora(r.Context(), searched)
+	}
 	question := strings.TrimSpace(firstOf(r.PostForm.Get("question"), maxQuestion))
 	if r.Method == http.MethodPost && (question != "" || len(v.Exchanges) == 0) {
-		if err := p.answerTo(r.Context(), v, question); err != nil {
+		if err := p.answerTo(r.Context(), v, app.Question{Text: question, Papers: v.Refs, Corpora: searched}); err != nil {
 			return view{}, err
 		}
 	}
@@ -69,18 +75,17 @@ func (p *page) ask(r *http.Request) (view, error) {
 }
 
 // answerTo asks, and adds the exchange.
-func (p *page) answerTo(ctx context.Context, v *askView, question string) error {
-	q := app.Question{Text: question, Papers: v.Refs}
+func (p *page) answerTo(ctx context.Context, v *askView, q app.Question) error {
 	for _, e := range v.Exchanges {
 		q.History = append(q.History, app.Exchange{Question: e.Question, Answer: e.Answered.Text})
 	}
 	answered, err := p.Asker.Ask(ctx, q, nil)
 	if errors.Is(err, app.ErrNoQuestion) {
-		v.Mistake, v.Question = "Ask in words that papers may use.", question
+		v.Mistake, v.Question = "Ask in words that papers may use.", q.Text
 		return nil
 	}
 	if err == nil {
-		v.Exchanges = append(v.Exchanges, exchange{Question: question, Answered: answered})
+		v.Exchanges = append(v.Exchanges, exchange{Question: q.Text, Answered: answered})
 		v.Exchanges = v.Exchanges[max(0, len(v.Exchanges)-maxExchanges):]
 	}
 	return err

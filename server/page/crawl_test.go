@@ -143,6 +143,7 @@ func checkReadable(t *testing.T, address string, page *node) {
 func FuzzAddressOfAQuery(f *testing.F) {
 	f.Add("text=a&keywords=b&from=2020&to=2021&page=3&paper=acl/P19-1&paper=c%252F/x%252F..&move=1down")
 	f.Add("text=%F0%9F%A6%93%80&paper=/&paper=a&page=-1&from=99999999999999999999&move=9up&move=0out")
+	f.Add(strings.Repeat("corpus="+strings.Repeat("%C1", 1200)+"a&paper=a/"+strings.Repeat("%C1", 1200)+"&", 3) + "corpus=https://papers.example/v1/corpora/x&text=" + strings.Repeat("%C1", 9000))
 	f.Fuzz(func(t *testing.T, source string) {
 		form, err := url.ParseQuery(source)
 		if err != nil {

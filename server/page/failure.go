@@ -12,6 +12,7 @@ import (
 
 var (
 	errNoPage = errors.New("there is no page at this address: search for papers instead")
+	errMethod = errors.New("this page cannot be asked in that way: open its address, or use its forms")
 	errForm   = errors.New("the form cannot be read, or has more than 1 MB: shorten the text, or begin a new conversation")
 )
 
@@ -28,6 +29,10 @@ func (p *page) failure(r *http.Request, err error) (view, int) {
 	case errors.As(err, &question):
 		problem = question.Reason
 	case errors.Is(err, errForm), errors.Is(err, errRef), errors.Is(err, app.ErrNoQuestion), errors.Is(err, app.ErrNoClaim), errors.Is(err, errNoPapers):
+	case errors.Is(err, errMethod):
+		title, status = "Not allowed", http.StatusMethodNotAllowed
+	case errors.Is(err, app.ErrNoCorpus):
+		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, errNoPage), errors.Is(err, errNoAsker):
 		title, status = "Not found", http.StatusNotFound
 	case errors.Is(err, app.ErrNotFound):

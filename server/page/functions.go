@@ -16,6 +16,7 @@ var functions = template.FuncMap{
 	"ref":      refValue,
 	"percent":  percent,
 	"count":    text.Count,
+	"many":     many,
 	"authors":  authors,
 	"paper":    paperAddress,
 	"open":     func(ref app.PaperRef) string { return paperAddress(ref, query{}) },
@@ -39,6 +40,15 @@ var relations = map[app.Relation]string{
 
 // percent never claims to be certain.
 func percent(share float64) int { return int(math.Floor(min(max(share, 0), 0.99) * 100)) }
+
+// many is a count of a thing with its thousands apart: "45,033 papers".
+func many(n int, thing string) string {
+	digits, rest, _ := strings.Cut(text.Count(n, thing), " ")
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits + " " + rest
+}
 
 // maxAuthors is how many a list names.
 const maxAuthors = 4

@@ -16,6 +16,7 @@ import (
 type Deps struct {
 	Engines *app.Engines
 	Asker   app.Asker // nil where no questions are answered
+	Markups []Markup  // that sentences are shown in
 	// LoggedIn reports whether who asks can log out at /logout; it may be nil.
 	LoggedIn func(*http.Request) bool
 	// Failed takes the path of each page that failed for a reason that is not the user's;
@@ -29,18 +30,33 @@ type page struct{ Deps }
 func New(deps Deps) http.Handler {
 	p := &page{deps}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", p.answer("search", p.search))
-	mux.HandleFunc("POST /{$}", p.toAddress("/"))
-	mux.HandleFunc("GET /paper/{corpus}/{id...}", p.answer("paper", p.paper))
-	mux.HandleFunc("GET /related", p.answer("related", p.related))
-	mux.HandleFunc("POST /related", p.toAddress("/related"))
-	mux.HandleFunc("GET /ask", p.answer("ask", p.ask))
-	mux.HandleFunc("POST /ask", p.answer("ask", p.ask))
-	mux.HandleFunc("GET /export", p.export)
-	mux.HandleFunc("GET /help", p.answer("help", func(*http.Request) (view, error) { return view{Title: "Help"}, nil }))
-	mux.HandleFunc("GET /assets/{name}", serveAsset)
+	handle := func(path string, get, post http.HandlerFunc) {
+		mux.HandleFunc("GET "+path, get)
+		allowed := "GET, HEAD"
+		if post != nil {
+			mux.HandleFunc("POST "+path, post)
+			allowed += ", POST"
+		}
+		mux.HandleFunc(path, p.otherMethod(allowed))
+	}
+	handle("/{$}", p.answer("search", p.search), p.toAddress("/"))
+	handle("/paper/{corpus}/{id...}", p.answer("paper", p.paper), nil)
+	handle("/related", p.answer("related", p.related), p.toAddress("/related"))
+	handle("/ask", p.answer("ask", p.ask), p.answer("ask", p.ask))
+	handle("/export", p.export, nil)
+	handle("/help", p.answer("help", func(*http.Request) (view, error) { return view{Title: "Help"}, nil }), nil)
+	handle("/assets/{name}", serveAsset, nil)
 	mux.HandleFunc("/", p.answer("", func(*http.Request) (view, error) { return view{}, errNoPage }))
 	return mux
+}
+
+// otherMethod refuses all methods but those that are allowed.
+func (p *page) otherMethod(allowed string) http.HandlerFunc {
+	refuse := p.answer("", func(*http.Request) (view, error) { return view{}, errMethod })
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allowed)
+		refuse(w, r)
+	}
 }
 
 //go:embed templates/*.html

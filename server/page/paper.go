@@ -48,7 +48,7 @@ func (p *page) fill(ctx context.Context, v *paperView, q query) error {
 	}
 	v.Sentence, v.Reason = firstSentence(drafted, v.Paper.Byline, v.Paper.Title), drafted.Reason
 	if v.Sentence != nil {
-		v.Markups = inMarkups([]sentence{*v.Sentence}, keys)
+		v.Markups = p.inMarkups([]sentence{*v.Sentence}, keys)
 	}
 	if v.Claim == "" {
 		return nil

@@ -17,6 +17,7 @@ type query struct {
 	From, To int // years; 0 where open
 	Page     int // from 1
 	Chosen   refs
+	Corpora  []string // IDs of those that are searched; all where there is none
 }
 
 // Bounds of what is read of an address or a form.
@@ -25,13 +26,14 @@ const (
 	maxKeywords = 500   // bytes
 	maxChosen   = 50    // papers
 	perPage     = 10
+	maxListed   = 4_000 // bytes in an address, of the papers and of the corpora each
 )
 
 func queryOf(form url.Values) query {
 	return query{
 		Text: lastOf(form.Get("text")), Keywords: firstOf(strings.TrimSpace(form.Get("keywords")), maxKeywords),
 		From: number(form.Get("from")), To: number(form.Get("to")),
-		Page: min(max(1, number(form.Get("page"))), app.MaxPaged/perPage), Chosen: refsIn(form["paper"]),
+		Page: min(max(1, number(form.Get("page"))), app.MaxPaged/perPage), Chosen: refsIn(form["paper"]), Corpora: corporaIn(form["corpus"]),
 	}
 }
 
@@ -39,7 +41,7 @@ func queryOf(form url.Values) query {
 func (q query) IsEmpty() bool { return strings.TrimSpace(q.Text) == "" && q.Keywords == "" }
 
 func (q query) question() app.TextQuestion {
-	return app.TextQuestion{Text: q.Text, Keywords: q.Keywords, From: q.From, To: q.To, Page: app.Page{Offset: (q.Page - 1) * perPage, Limit: perPage}}
+	return app.TextQuestion{Text: q.Text, Keywords: q.Keywords, From: q.From, To: q.To, Corpora: q.Corpora, Page: app.Page{Offset: (q.Page - 1) * perPage, Limit: perPage}}
 }
 
 // values are those of the query's address, without defaults.
@@ -59,6 +61,9 @@ func (q query) values() url.Values {
 	}
 	for _, ref := range q.Chosen {
 		v.Add("paper", refValue(ref))
+	}
+	for _, corpus := range q.Corpora {
+		v.Add("corpus", corpus)
 	}
 	return v
 }
@@ -142,14 +147,28 @@ func readRef(value string) (ref app.PaperRef, err error) {
 	return ref, nil
 }
 
-// refsIn are those that are well written, each once.
+// refsIn are those that are well written, each once, and fit an address.
 func refsIn(values []string) (all refs) {
+	room := space(maxListed)
 	for _, value := range values {
-		if ref, err := readRef(value); err == nil && !all.Has(ref) && len(all) < maxChosen {
+		if ref, err := readRef(value); err == nil && !all.Has(ref) && len(all) < maxChosen && room.takes("paper", refValue(ref)) {
 			all = append(all, ref)
 		}
 	}
 	return all
+}
+
+// A space is how many bytes of an address are left.
+type space int
+
+// takes reports whether a field fits.
+func (s *space) takes(name, value string) bool {
+	size := space(len(url.QueryEscape(value)) + len(name) + len("&="))
+	if size > *s {
+		return false
+	}
+	*s -= size
+	return true
 }
 
 // Has reports whether a paper is one of them.

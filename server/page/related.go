@@ -99,12 +99,12 @@ func (p *page) write(ctx context.Context, v *relatedView, q query) error {
 		return err
 	}
 	v.Exports = exports
-	v.add(related, keys)
+	p.add(v, related, keys)
 	return nil
 }
 
 // add takes the sentences, which are parallel to the papers as keys are.
-func (v *relatedView) add(related app.Related, keys []string) {
+func (p *page) add(v *relatedView, related app.Related, keys []string) {
 	var sentences []sentence
 	var cited, plain []string
 	for i, made := range related.Sentences {
@@ -119,6 +119,6 @@ func (v *relatedView) add(related app.Related, keys []string) {
 		sentences, cited, plain = append(sentences, *s), append(cited, keys[i]), append(plain, s.Plain())
 	}
 	if len(sentences) > 0 {
-		v.Plain, v.Markups = strings.Join(plain, " "), inMarkups(sentences, cited)
+		v.Plain, v.Markups = strings.Join(plain, " "), p.inMarkups(sentences, cited)
 	}
 }

@@ -16,6 +16,7 @@ type searchView struct {
 	Years     []bar
 	Pages     []int
 	Elsewhere refs // chosen papers that are not on this page
+	Corpora   corpora
 }
 
 // Mistakes are those in the keywords.
@@ -41,7 +42,7 @@ func (l listed) Ref() app.PaperRef { return app.PaperRef{Paper: l.ID, Corpus: l.
 func (p *page) search(r *http.Request) (view, error) {
 	q := queryOf(r.Form)
 	if q.IsEmpty() {
-		return view{Data: searchView{Elsewhere: q.Chosen}}, nil
+		return view{Data: searchView{Elsewhere: q.Chosen, Corpora: p.corpora(r.Context(), q.Corpora)}}, nil
 	}
 	v, err := p.found(r.Context(), q)
 	return view{Title: "Papers", Data: v}, err
@@ -56,7 +57,7 @@ func (p *page) found(ctx context.Context, q query) (v searchView, err error) {
 	v.First = (q.Page-1)*perPage + 1
 	v.Years, v.Pages = bars(years, q), pages(v.Found.Total)
 	v.Papers, err = p.listedFor(ctx, q, v)
-	v.Elsewhere = elsewhere(q.Chosen, v.Papers)
+	v.Elsewhere, v.Corpora = elsewhere(q.Chosen, v.Papers), p.corpora(ctx, q.Corpora)
 	return v, err
 }
 

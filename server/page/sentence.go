@@ -4,11 +4,6 @@ import (
 	"strings"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/latex"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/markdown"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/org"
-	"github.com/scilit-lsp/scilit-lsp/lsp/doc/typst"
 )
 
 // citePlace is where the citation goes in a sentence for no markup.
@@ -62,37 +57,21 @@ func citation(byline, title string, textual bool) string {
 	return "(" + names + ", " + year + ")"
 }
 
-// A markup writes citations by keys, and escapes the text around them.
-type markup struct {
-	Name   string
-	style  doc.CiteStyle
-	cite   func(style doc.CiteStyle, keys []string, textual bool) string
-	escape func(string) string
-}
-
-var markups = []markup{
-	{"LaTeX", natbib, latex.Cite, func(s string) string { return latex.Escape(s, false) }},
-	{"Markdown", doc.CiteStyle{}, markdown.Cite, markdown.Escape},
-	{"Typst", doc.CiteStyle{}, typst.Cite, typst.Escape},
-	{"Org", doc.CiteStyle{}, org.Cite, org.Escape},
-}
-
-// natbib has a command for each kind of citation; biblatex knows both by its option natbib.
-var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
-
-func (m markup) write(s sentence, key string) string {
-	return m.escape(s.Before) + m.cite(m.style, []string{key}, s.textual) + m.escape(s.After)
+// A Markup writes a sentence that cites a work by its key.
+type Markup struct {
+	Name  string
+	Write func(before, key, after string, textual bool) string
 }
 
 // A written text is one in a markup.
 type written struct{ Name, Text string }
 
 // inMarkups is a paragraph of sentences in each markup.
-func inMarkups(sentences []sentence, keys []string) (all []written) {
-	for _, m := range markups {
+func (p *page) inMarkups(sentences []sentence, keys []string) (all []written) {
+	for _, m := range p.Markups {
 		var parts []string
 		for i, s := range sentences {
-			parts = append(parts, m.write(s, keys[i]))
+			parts = append(parts, m.Write(s.Before, keys[i], s.After, s.textual))
 		}
 		all = append(all, written{m.Name, strings.Join(parts, " ")})
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -51,16 +52,12 @@ func TestPapersAreMovedAndTakenOut(t *testing.T) {
 	}
 }
 
-func TestSentencesAreCitedInEachMarkup(t *testing.T) {
-	s := sentence{Before: "", Citation: "Baker (2002)", After: " shows 5% of_it.", textual: true}
-	p := sentence{Before: "Pooling helps ", Citation: "(Baker, 2002)", After: "."}
-	want := []written{
-		{"LaTeX", `\citet{baker} shows 5\% of\_it. Pooling helps \citep{baker}.`},
-		{"Markdown", `@baker shows 5% of\_it. Pooling helps [@baker].`},
-		{"Typst", `#cite(<baker>, form: "prose") shows 5% of\_it. Pooling helps @baker.`},
-		{"Org", "[cite/t:@baker] shows 5% of\\under{}it. Pooling helps [cite:@baker]."},
-	}
-	if got := inMarkups([]sentence{s, p}, []string{"baker", "baker"}); !reflect.DeepEqual(got, want) {
+func TestSentencesAreJoinedInEachMarkup(t *testing.T) {
+	plain := Markup{Name: "Plain", Write: func(before, key, after string, textual bool) string { return fmt.Sprint(before, key, after, textual) }}
+	p := &page{Deps{Markups: []Markup{plain, {"Keys", func(_, key, _ string, _ bool) string { return key }}}}}
+	sentences := []sentence{{After: " shows it.", textual: true}, {Before: "It helps ", After: "."}}
+	want := []written{{"Plain", "baker shows it.true It helps able.false"}, {"Keys", "baker able"}}
+	if got := p.inMarkups(sentences, []string{"baker", "able"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 }

@@ -236,7 +236,7 @@ const conversations = {
     const exchanges = fields.getAll('exchange');
     const title = JSON.parse(exchanges[0]).question;
     this.keep([
-      { id, title, papers: fields.getAll('paper'), exchanges },
+      { id, title, papers: fields.getAll('paper'), corpora: fields.getAll('corpus'), exchanges },
       ...this.list().filter((c) => c.id !== id),
     ]);
   },
@@ -246,6 +246,7 @@ const conversations = {
     this.here = id;
     const fields = new URLSearchParams();
     for (const paper of kept.papers) fields.append('paper', paper);
+    for (const corpus of kept.corpora ?? []) fields.append('corpus', corpus);
     for (const exchange of kept.exchanges) fields.append('exchange', exchange);
     go('/ask', { fields, push: false, focus: '#question' });
   },
@@ -291,7 +292,8 @@ function questionOf(form) {
     const { question, answered } = JSON.parse(field.value);
     return { question, answer: answered.text };
   });
-  return { question: $('#question', form).value, papers, history };
+  const corpora = new FormData(form).getAll('corpus');
+  return { question: $('#question', form).value, papers, corpora, history };
 }
 
 async function ask(form) {

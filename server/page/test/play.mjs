@@ -81,6 +81,28 @@ async function paperWithoutJavaScript(page) {
   console.log('ok without JavaScript: years, a paper, eight formats, passages of a claim');
 }
 
+async function chosenWithoutJavaScript(page) {
+  await page.goto(`/?${new URLSearchParams({ keywords: 'patients | sentence' })}`);
+  await page.getByText('In all 2 corpora').click();
+  await page.getByLabel('biomed').check();
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('Only in biomed').waitFor();
+  check(new URL(page.url()).searchParams.getAll('corpus').length === 1, 'the corpus is in the address');
+  const links = await page
+    .locator('.papers a.title')
+    .evaluateAll((all) => all.map((link) => new URL(link.href).pathname));
+  check(
+    links.length > 0 && links.every((path) => path.startsWith('/paper/biomed/')),
+    `only papers of biomed, not ${links}`,
+  );
+  await page.goto(page.url());
+  check(await page.getByLabel('biomed').isChecked(), 'the address has the corpus');
+  await page.locator('.papers a.title').first().click();
+  await page.getByRole('link', { name: 'Back to the papers' }).click();
+  check(await page.getByLabel('biomed').isChecked(), 'the corpus stays chosen');
+  console.log('ok without JavaScript: one of two corpora, kept by the address');
+}
+
 async function askedWithoutJavaScript(page) {
   await page.goto('/ask');
   for (const [n, question] of ['How is machine translation evaluated?', 'And by people?'].entries()) {
@@ -188,6 +210,7 @@ async function lookAt(page, name) {
     await browser.picture(page, `${what}-${name}`);
   };
   await page.goto('/');
+  await page.locator('.corpora summary').click();
   await see('start');
   await page.goto(`/?${new URLSearchParams({ text, keywords: 'sentence embeddings; year: soon' })}`);
   await see('papers');
@@ -212,7 +235,12 @@ async function lookAt(page, name) {
 }
 
 try {
-  for (const play of [withoutJavaScript, paperWithoutJavaScript, askedWithoutJavaScript])
+  for (const play of [
+    withoutJavaScript,
+    paperWithoutJavaScript,
+    chosenWithoutJavaScript,
+    askedWithoutJavaScript,
+  ])
     await browser.window({ javaScript: false }, play);
   for (const play of [keyboard, conversations]) await browser.window({}, play);
   for (const scheme of ['light', 'dark'])

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"github.com/scilit-lsp/scilit-lsp/lsp/doc"
+	"github.com/scilit-lsp/scilit-lsp/lsp/workspace"
+	"github.com/scilit-lsp/scilit-lsp/server/page"
+)
+
+// natbib has a command for each kind of citation; biblatex knows both by its option natbib.
+var natbib = doc.CiteStyle{Parenthetical: "citep", Textual: "citet"}
+
+// markups are those that the page shows sentences in.
+func markups() []page.Markup {
+	return []page.Markup{
+		markupOf("LaTeX", workspace.LaTeX, natbib), markupOf("Markdown", workspace.Markdown, doc.CiteStyle{}),
+		markupOf("Typst", workspace.Typst, doc.CiteStyle{}), markupOf("Org", workspace.Org, doc.CiteStyle{}),
+	}
+}
+
+func markupOf(name string, m *workspace.Markup, style doc.CiteStyle) page.Markup {
+	return page.Markup{Name: name, Write: func(before, key, after string, textual bool) string {
+		return m.Escape(before, false) + m.Cite(style, []string{key}, textual) + m.Escape(after, false)
+	}}
+}
