@@ -28,12 +28,14 @@ type source struct {
 	number int // among all sources
 	own    bool
 	limits Limits
+	here   bool          // on this machine: it sets no limits of its own
 	slots  chan struct{} // a value for each question that it has
 }
 
 func newSource(number int, r Retriever, patience time.Duration) *source {
 	_, own := r.(ownRetriever)
 	s := &source{Retriever: r, number: number, own: own, limits: limitsOf(r), slots: make(chan struct{}, maxAsked)}
+	s.here = s.limits == Limits{}
 	s.limits.Patience = cmp.Or(s.limits.Patience, patience)
 	return s
 }

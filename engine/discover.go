@@ -72,7 +72,7 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 	}
 	answers := answered(replies)
 	found.Notices = slices.Concat(r.notices, noticesOf(r.req, answers), r.leftOut(ctx, replies))
-	lists := listsOf(answers)
+	lists := slices.Concat(listsOf(answers), listsOf(r.named(ctx, replies)))
 	search.ScoreLexically(r.req.Terms(), lists)
 	if failed := r.vectors.EmbedPapers(ctx, r.query, r.req, lists); failed != nil {
 		found.Notices = append(found.Notices, Notice{NoticeEmbedder, EmbedderName(r.req.Embedder), failed.Error()})
@@ -83,6 +83,39 @@ func (r *run) finish(ctx context.Context, replies []reply[Result]) (found Discov
 		found.Notices = append(found.Notices, Notice{Code: NoticeReranker, Text: simpler})
 	}
 	return found, err
+}
+
+// maxNamed is how many papers of an author that the text names are looked at, a corpus.
+const maxNamed = 50
+
+// named asks for papers of the authors that the last sentence names, which its words alone
+// may not find. The names are of the manuscript, so they are asked for on this machine alone.
+func (r *run) named(ctx context.Context, replies []reply[Result]) (all []Result) {
+	here := hereOf(replies)
+	for _, m := range r.query.Mentions() {
+		req := r.req
+		req.Expr, req.Limit = both(r.req.Expr, m.Filter()), maxNamed
+		again := everywhere(ctx, here, func(ctx context.Context, s *source) (Result, error) { return s.result(ctx, req) })
+		all = append(all, answered(again)...)
+	}
+	return all
+}
+
+// hereOf are the sources on this machine that answered.
+func hereOf[T any](replies []reply[T]) (sources []*source) {
+	for _, r := range replies {
+		if r.err == nil && r.from.here {
+			sources = append(sources, r.from)
+		}
+	}
+	return sources
+}
+
+func both(a, b keyword.Expr) keyword.Expr {
+	if a == nil {
+		return b
+	}
+	return keyword.And{Operands: []keyword.Expr{a, b}}
 }
 
 func listsOf(answers []Result) []search.List {

@@ -45,8 +45,9 @@ type Result struct {
 	Notices  []Notice
 }
 
-// A Limited retriever says how it may be asked. Another one gets Parts.Patience,
-// and asking it again costs nothing.
+// A Limited retriever says how it may be asked, as one on another machine does. Another
+// one gets Parts.Patience, asking it again costs nothing, and names in the manuscript are
+// asked of it.
 type Limited interface {
 	Limits() Limits
 }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -151,6 +152,30 @@ func TestOnlyWhatCostsNothingIsAskedAgainWithFewerKeywords(t *testing.T) {
 		}
 		if count, err := e.Count(t.Context(), found.Keywords); err != nil || test.askOnce && searches != test.asked {
 			t.Errorf("%s: %d counted after %d searches, %v", test.name, count, searches, err)
+		}
+	}
+}
+
+// A sentence that names the authors of a work finds it, whatever words it has besides.
+// Another machine gets no names of the manuscript.
+func TestAWorkIsFoundByTheAuthorsThatTheSentenceNames(t *testing.T) {
+	var all []*engine.Paper
+	for i := range 300 {
+		all = append(all, &engine.Paper{ID: fmt.Sprint("p", i), Title: fmt.Sprint("DNA of leaves ", i), Abstract: "DNA was extracted from leaves of seedlings by kits.", Year: 2018})
+	}
+	all = append(all, &engine.Paper{ID: "bhatta", Title: "Grain minerals", Year: 2018, Authors: []engine.Author{{Family: "Bhatta"}, {Family: "Baenziger"}, {Family: "Regassa"}}})
+	searches := 0
+	far := distant{Retriever: named("far", "b"), searches: &searches, limits: engine.Limits{Patience: time.Minute}}
+	e := engine.New(engine.Parts{Retrievers: []engine.Retriever{memory.New("m:here", "here", all...), far}})
+	for sentence, want := range map[string]bool{
+		"DNA was extracted from leaves of seedlings as described in Bhatta et al. (2018).": true,
+		"DNA was extracted from leaves of seedlings as described in Bhatta et al. (2005).": false,
+		"DNA was extracted from leaves of seedlings.":                                      false,
+	} {
+		searches = 0
+		found, err := e.Discover(t.Context(), engine.Query{Context: []string{sentence}, Limit: 3})
+		if err != nil || slices.Contains(idsOf(found), "bhatta") != want || searches != 1 {
+			t.Errorf("%s: %v, the other machine was asked %d times, %v", sentence, idsOf(found), searches, err)
 		}
 	}
 }

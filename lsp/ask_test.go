@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm/llmtest"
 	"go.lsp.dev/uri"
 )
 
@@ -50,13 +48,7 @@ func question(text string) map[string]any { return map[string]any{"question": te
 // A model that says text to every question.
 func modelSaying(t *testing.T, text string) (settings string) {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		said, _ := json.Marshal(text)
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprintf(w, `{"choices":[{"finish_reason":"stop","message":{"content":%s}}]}`, said)
-	}))
-	t.Cleanup(server.Close)
-	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, server.URL)
+	return fmt.Sprintf(`{"llm": {"url": %q, "model": "small"}}`, llmtest.Saying(t, text).URL)
 }
 
 const probing = "Which tasks probe linguistic features of sentences?"
@@ -187,15 +179,8 @@ func TestASentenceThatIsNotInItsPassagesIsInsertedOnRequestAlone(t *testing.T) {
 }
 
 func TestCancellingAQuestionStopsTheModel(t *testing.T) {
-	asked, left := make(chan struct{}), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // else the host does not see that its client left
-		close(asked)
-		<-r.Context().Done()
-		close(left)
-	}))
-	t.Cleanup(server.Close)
-	p, path := playAsking(t, demoCapabilities, fmt.Sprintf(`{"llm": {"url": %q}}`, server.URL), nil)
+	host, asked, left := llmtest.Hanging(t, "The ")
+	p, path := playAsking(t, demoCapabilities, fmt.Sprintf(`{"llm": {"url": %q}}`, host.URL), nil)
 	params, done := question(probing), make(chan error, 1)
 	params["workDoneToken"] = "mine"
 	go func() { done <- p.ask(t.Context(), methodAsk, path, params, nil) }()

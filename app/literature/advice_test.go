@@ -1,60 +1,46 @@
 package literature
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
+	"github.com/scilit-lsp/scilit-lsp/engine/llm/llmtest"
 )
 
-// A model that answers the questions about routes and keywords, and counts them.
-type model struct {
-	routes, keywords int
-	status           int
-	asked            string // all that it was
-}
-
+// The answers of a model to the questions about routes and keywords.
 const (
+	routeQuestion = "Where should papers"
 	routeAnswer   = `{"primary":"europepmc","secondary":"crossref","confidence":0.9,"reasoning":"Question answering\nof patients."}`
 	keywordAnswer = `{"claims":[{"keywords":["question answering","no word of the claim","large corpora"]}]}`
 )
 
-func (m *model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body)
-	m.asked += string(body)
-	answer := keywordAnswer
-	if strings.Contains(string(body), "Where should papers") {
-		answer = routeAnswer
-		m.routes++
-	} else {
-		m.keywords++
-	}
-	said, _ := json.Marshal(answer)
-	w.Header().Set("Content-Type", "application/json")
-	if m.status != 0 {
-		w.WriteHeader(m.status)
-	}
-	fmt.Fprintf(w, `{"choices":[{"finish_reason":"stop","message":{"content":%s}}]}`, said)
+func newModel(t *testing.T) *llmtest.Host {
+	return llmtest.Answering(t, func(asked string) string {
+		if strings.Contains(asked, routeQuestion) {
+			return routeAnswer
+		}
+		return keywordAnswer
+	})
 }
 
+// routes counts the questions about routes, keywords all others.
+func routes(m *llmtest.Host) int { return strings.Count(m.Asked(), routeQuestion) }
+
+func keywords(m *llmtest.Host) int { return m.Count() - routes(m) }
+
 // advisedDesk has a model that is asked for advice.
-func advisedDesk(t *testing.T, m *model) *desk {
+func advisedDesk(t *testing.T, m *llmtest.Host) *desk {
 	t.Helper()
-	server := httptest.NewServer(m)
-	t.Cleanup(server.Close)
 	d := newDesk(t, "crossref", "europepmc")
-	d.settings.LLM.URL, d.settings.LLM.Model = server.URL, "small"
+	d.settings.LLM.URL, d.settings.LLM.Model = m.URL, "small"
 	return d
 }
 
 func TestAModelChoosesKeywordsAndSourcesAndIsAskedOnce(t *testing.T) {
-	m := &model{}
+	m := newModel(t)
 	d := advisedDesk(t, m)
 	d.Replay("www.ebi.ac.uk/", "europepmc/search-none.json")
 	d.Replay("api.crossref.org/", "crossref/works-query.json")
@@ -80,13 +66,14 @@ func TestAModelChoosesKeywordsAndSourcesAndIsAskedOnce(t *testing.T) {
 	if _, err := l.Search(t.Context(), typed, p, nil); err != nil || len(d.Requests()) == 0 {
 		t.Errorf("%v after %q", err, d.Requests())
 	}
-	if m.routes != 1 || m.keywords != 1 {
-		t.Errorf("the model was asked for %d routes and %d lists of keywords", m.routes, m.keywords)
+	if routes(m) != 1 || keywords(m) != 1 {
+		t.Errorf("the model was asked for %d routes and %d lists of keywords", routes(m), keywords(m))
 	}
 }
 
 func TestWithoutTheModelTheLocalRouterChoosesAndSaysSo(t *testing.T) {
-	m := &model{status: http.StatusInternalServerError}
+	m := newModel(t)
+	m.Fail(http.StatusInternalServerError)
 	plain, err := newDesk(t, "crossref", "europepmc").literature().Propose(t.Context(), transformers)
 	if err != nil {
 		t.Fatal(err)
@@ -102,22 +89,22 @@ func TestWithoutTheModelTheLocalRouterChoosesAndSaysSo(t *testing.T) {
 	if !slices.Equal(p.Keywords, plain.Keywords) || !slices.Equal(p.Primary, plain.Primary) || len(plain.Notices) > 0 {
 		t.Errorf("%+v is not %+v", p, plain)
 	}
-	m.status = 0
+	m.Fail(0)
 	if p, err := l.Propose(t.Context(), transformers); err != nil || p.By != "small" {
 		t.Errorf("%v, %+v: the model is not asked anew", err, p)
 	}
 }
 
 func TestEachClaimOfASelectionIsAdvised(t *testing.T) {
-	m := &model{}
+	m := newModel(t)
 	d := advisedDesk(t, m)
 	all, err := d.literature().Batch(t.Context(), app.OnlineClaim{Text: transformers.Text, Title: "On Models"})
 	if err != nil || len(all) != 1 || !slices.Equal(all[0].Keywords, []string{"question answering", "large corpora"}) {
 		t.Errorf("%v, %+v", err, all)
 	}
 	given, err := d.literature().Batch(t.Context(), app.OnlineClaim{Text: transformers.Text, Keywords: []string{"pooling"}})
-	if err != nil || !slices.Equal(given[0].Keywords, []string{"pooling"}) || m.keywords != 1 {
-		t.Errorf("%v, %+v, asked for keywords %d times", err, given, m.keywords)
+	if err != nil || !slices.Equal(given[0].Keywords, []string{"pooling"}) || keywords(m) != 1 {
+		t.Errorf("%v, %+v, asked for keywords %d times", err, given, keywords(m))
 	}
 }
 

@@ -3,6 +3,7 @@
 //
 //	bleve export DIR CONTEXTS PAPERS...   what all peers index and are asked
 //	bleve run DIR                         bleve over it, measured
+//	bleve lexical DIR                     unions over the papers.txt of `make bench-lexical EXPORT=1`
 //
 // Export writes to DIR:
 //
@@ -29,6 +30,8 @@ func run(args []string) error {
 		return export(args[1], args[2], args[3:])
 	case len(args) == 2 && args[0] == "run":
 		return measure(args[1])
+	case len(args) == 2 && args[0] == "lexical":
+		return lexical(args[1])
 	}
-	return fmt.Errorf("usage: bleve export DIR CONTEXTS PAPERS... | bleve run DIR")
+	return fmt.Errorf("usage: bleve export DIR CONTEXTS PAPERS... | bleve run DIR | bleve lexical DIR")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/scilit-lsp/scilit-lsp/app"
 	"github.com/scilit-lsp/scilit-lsp/config"
@@ -17,6 +18,7 @@ type indexPushCmd struct {
 	Replicas int    `placeholder:"N" help:"Copies that a new collection has of each shard; as many as there are nodes in the address, at most 3, where not given."`
 	Vectors  string `enum:"hnsw,flat" default:"hnsw" help:"How a new collection finds near vectors: by a graph, or by comparing all (${enum})."`
 	Bits     int    `enum:"0,1,8" default:"8" help:"Bits of a component in the memory of a new collection; 0 for whole vectors (${enum})."`
+	Verify   bool   `help:"Then ask each node of the address for every paper and its vector, and send again what one of them lacks."`
 	Prune    bool   `help:"Remove the papers that the index has not."`
 	Dir      string `arg:"" help:"Folder of the corpus."`
 	Address  string `arg:"" help:"weaviate+http://HOST:PORT,HOST:PORT/COLLECTION."`
@@ -26,8 +28,10 @@ type indexPushCmd struct {
 func (c indexPushCmd) Help() string {
 	return `Sends papers and vectors of an index to a Weaviate cluster, and makes the
 collection where there is none. Papers that are there as they are in the index are
-not sent again, so that an interrupted push goes on where it was. The key of the
-cluster is named by remote.token_env or remote.token_command in your settings.`
+not sent again, so that an interrupted push goes on where it was. After a node has
+failed, --verify makes it whole: Weaviate repairs papers there, but not all of their
+vectors. The key of the cluster is named by remote.token_env or remote.token_command
+in your settings.`
 }
 
 // Run pushes an index.
@@ -41,14 +45,16 @@ func (c indexPushCmd) Run(ctx context.Context, std streams) error {
 	if err != nil {
 		return err
 	}
-	bar, beat := progressOf(std.err, -1, "pushing", "papers"), newHeartbeat(std.err)
-	sum, err := cluster.Push(ctx, x.Embedded(ctx), func(papers int) {
-		_ = bar.Set(papers)
-		beat.beat(papers)
-	})
-	_ = bar.Finish()
+	sum, err := c.deal(ctx, std, "pushing", x, cluster.Push)
 	if err != nil {
 		return fmt.Errorf("push to %s after %s: %w; the same command goes on from there", c.Address, text.Count(sum.Sent+sum.Unchanged, "paper"), err)
+	}
+	if c.Verify {
+		whole, err := c.deal(ctx, std, "verifying", x, cluster.Verify)
+		if err != nil {
+			return fmt.Errorf("verify %s after %s: %w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
+		}
+		fmt.Fprintf(std.out, "%s: %s on each node, %d sent again\n", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
 	}
 	if c.Prune {
 		if sum.Removed, err = cluster.Prune(ctx, heldBy(x)); err != nil {
@@ -57,6 +63,17 @@ func (c indexPushCmd) Run(ctx context.Context, std streams) error {
 	}
 	fmt.Fprintf(std.out, "%s: %s sent, %d unchanged, %d removed\n", c.Address, text.Count(sum.Sent, "paper"), sum.Unchanged, sum.Removed)
 	return nil
+}
+
+// deal has the cluster deal with all papers of an index, and shows how far it is.
+func (c indexPushCmd) deal(ctx context.Context, std streams, doing string, x *index.Index, with func(context.Context, iter.Seq2[engine.Embedded, error], func(int)) (weaviate.Pushed, error)) (weaviate.Pushed, error) {
+	bar, beat := progressOf(std.err, -1, doing, "papers"), newHeartbeat(std.err)
+	sum, err := with(ctx, x.Embedded(ctx), func(papers int) {
+		_ = bar.Set(papers)
+		beat.beat(papers)
+	})
+	_ = bar.Finish()
+	return sum, err
 }
 
 // collection opens the collection, and makes it where it is not there.

@@ -40,11 +40,13 @@ type inquiry struct {
 	words terms
 	pairs terms
 	kind  kind
+	focus focus
 }
 
 func read(q Question) inquiry {
 	asked := text.OneLine(text.Cut(q.Text, maxQuestion))
 	in := inquiry{text: asked, kind: kindOf(asked), words: termsOf(asked, 1), pairs: pairsOf(asked, 1)}
+	in.focus = in.focusOf(asked)
 	if !refersBack(asked, in.words) {
 		return in
 	}

@@ -20,8 +20,13 @@ import (
 
 // Features name what a passage is scored by.
 // Words paper is the share of the question's words that passage, title and abstract
-// have together, missing in paper the rarest that they lack.
-var Features = []string{"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked"}
+// have together, like paper the same with words that are close by their vectors, missing
+// in paper the rarest that they lack, and counts whether the passage counts what a question
+// asks the number of.
+var Features = []string{
+	"cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
+	"like paper", "counts",
+}
 
 // Bounds of the pool. Unit: passages.
 const (
@@ -133,35 +138,44 @@ func (a *Answerer) score(ctx context.Context, in *inquiry, papers []*engine.Pape
 }
 
 func (a *Answerer) features(ctx context.Context, in *inquiry, all []found, searched bool) error {
-	texts, heads := []string{in.text}, make(map[*engine.Paper]map[string]int)
+	texts, heads := []string{in.text}, make(map[*engine.Paper]counted)
 	for _, f := range all {
 		texts = append(texts, f.Text)
-		if heads[f.Paper] == nil {
-			heads[f.Paper] = in.count(f.Paper.Title+". "+text.Cut(f.Paper.Abstract, maxAbout), f.short).words
-		}
 	}
 	vectors, err := a.embed(ctx, texts)
 	if err != nil {
 		return err
 	}
+	for _, f := range all {
+		if _, known := heads[f.Paper]; !known {
+			head := f.Paper.Title + ". " + text.Cut(f.Paper.Abstract, maxAbout)
+			texts, heads[f.Paper] = append(texts, head), in.count(head, f.short)
+		}
+	}
+	like, err := a.liken(ctx, in, texts[1:])
+	if err != nil {
+		return err
+	}
 	for i := range all {
 		cosine := rank.Inner(vectors[0], vectors[1+i])
-		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], cosine, searched)
+		all[i].features = in.featuresOf(&all[i], heads[all[i].Paper], like, cosine, searched)
 	}
 	return ctx.Err()
 }
 
-// featuresOf are those of a passage whose paper has the words of head in title and abstract.
-func (in *inquiry) featuresOf(f *found, head map[string]int, cosine float64, searched bool) []float64 {
+// featuresOf are those of a passage whose paper has head as title and abstract.
+func (in *inquiry) featuresOf(f *found, head counted, like *likeness, cosine float64, searched bool) []float64 {
 	best := 0.0
 	for _, s := range sentencesOf(f.Text) {
 		best = max(best, in.words.share(in.count(s, f.short).words))
 	}
-	both := maps.Clone(f.words)
-	maps.Copy(both, head)
+	both := counted{words: maps.Clone(f.words), stems: maps.Clone(f.stems)}
+	maps.Copy(both.words, head.words)
+	maps.Copy(both.stems, head.stems)
 	return []float64{
-		cosine, in.words.share(f.words), best, in.words.share(both), in.pairs.share(f.pairs),
-		in.words.rarestMissing(both), truth(searched), math.Log1p(float64(len(in.words))),
+		cosine, in.words.share(f.words), best, in.words.share(both.words), in.pairs.share(f.pairs),
+		in.words.rarestMissing(both.words), truth(searched), math.Log1p(float64(len(in.words))),
+		like.share(in.words, both), in.focus.counts(f.Text),
 	}
 }
 

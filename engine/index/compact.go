@@ -11,7 +11,7 @@ import (
 // look-ups, and merging costs the writer.
 const maxSegmentsLeft = 8
 
-// Compact publishes the same papers in one segment, with tables of its posting lists,
+// Compact publishes the same papers in one segment, with what a search needs beside long lists,
 // and frees what deleted ones took. wait is as in BuildOptions.
 func Compact(ctx context.Context, dir string, wait bool) (err error) {
 	w, err := openUpdater(ctx, dir, wait)
@@ -27,7 +27,7 @@ func Compact(ctx context.Context, dir string, wait bool) (err error) {
 
 // compact reports whether merging a segment alone gives the same segment.
 func (p *part) compact() bool {
-	return p.live == nil && (p.tables != nil || p.manifest.Identity)
+	return p.live == nil && (p.skips != nil || p.manifest.Identity)
 }
 
 // tidy merges small segments where there are too many.

@@ -3,8 +3,6 @@ package index
 import (
 	"errors"
 	"slices"
-
-	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
 var errTable = errors.New("a table of blocks that is not of its posting list")
@@ -12,19 +10,16 @@ var errTable = errors.New("a table of blocks that is not of its posting list")
 // A cursor moves forward through the posting list of a query's term in one segment, by
 // the blocks of its table where it has one.
 type cursor struct {
-	weight     float64 // of the term, in units of a score
-	saturation *rank.Saturation
-	docs       docTable
-	list       listReader
-	table      blockTable
+	*queryTerm
+	docs  docTable
+	list  listReader
+	table blockTable
 
 	block postingBlock // decoded
 	pos   int          // in block
 	ended bool
 
-	at      int // every block of the table before this one is passed
-	bounded int // the block that bound is of, -1 for none
-	bound   uint32
+	at int // every block of the table before this one is passed
 }
 
 // to moves to the first posting at doc or behind it; false where there is none.
@@ -78,47 +73,12 @@ func (c *cursor) decode(block int) error {
 	return nil
 }
 
-// score is what the term adds to the score of a paper. It is a whole number, so that a
-// sum is the same in any order, and more than 0.
-func (c *cursor) score(frequency uint8, length int) uint32 {
-	return uint32(c.weight*c.saturation.Of(int(frequency), length)) + 1
-}
-
 // here is what the posting that the cursor is at adds to the score of its paper.
 func (c *cursor) here() uint32 {
 	if frequency := c.block.frequencies[c.pos]; frequency > 0 {
 		return c.score(frequency, c.docs.length(c.block.docs[c.pos]))
 	}
 	return 0
-}
-
-// most is the most that the term can add to a paper from lo to hi, without hi, by a
-// table, and about how many postings are there. A table that says too little costs the
-// answer a paper, and nothing else.
-func (c *cursor) most(lo, hi uint32) (most uint32, postings int, err error) {
-	c.at = c.table.seek(c.at, lo)
-	for block := c.at; block < c.table.blocks(); block++ {
-		before := c.table.last(block - 1)
-		if before+1 >= int64(hi) {
-			break
-		}
-		if before >= c.table.last(block) {
-			return 0, 0, errTable
-		}
-		most = max(most, c.mostOf(block))
-		postings += tableBlock
-	}
-	return most, postings, nil
-}
-
-func (c *cursor) mostOf(block int) uint32 {
-	if block != c.bounded {
-		c.bounded, c.bound = block, 0
-		for impacts := c.table.impacts(block); len(impacts) > 0 && impacts[0] > 0; impacts = impacts[2:] {
-			c.bound = max(c.bound, c.score(impacts[0], lengthUnit*int(impacts[1])))
-		}
-	}
-	return c.bound
 }
 
 // addTo adds what the term gives each of some papers, in ascending order.

@@ -11,44 +11,51 @@ import (
 )
 
 var (
-	termsBucket  = []byte("terms")
-	tablesBucket = []byte("tables")
+	termsBucket = []byte("terms")
+	skipsBucket = []byte("skips")
+	denseBucket = []byte("dense")
 )
 
 // A dictionaryWriter fills terms.db with terms in ascending order.
 type dictionaryWriter struct {
-	db      *bulkDB
-	lengths []uint16 // of all papers; nil where lists get no tables
-	block   block
-	table   block
-	tables  []block // a bucket comes after the other
-	Terms   int
-	Pairs   int
+	db     *bulkDB
+	papers int // 0 where lists get no tables
+	block  block
+	tables []*laterBucket
+	Terms  int
+	Pairs  int
 }
 
 // newDictionary begins the terms of a segment that has its docs.bin.
 func newDictionary(folder string, identity bool) (*dictionaryWriter, error) {
-	lengths, err := lengthsIn(filepath.Join(folder, docsFile), identity)
+	if identity {
+		return createDictionary(filepath.Join(folder, termsFile), 0)
+	}
+	info, err := os.Stat(filepath.Join(folder, docsFile))
 	if err != nil {
 		return nil, err
 	}
-	return createDictionary(filepath.Join(folder, termsFile), lengths)
+	return createDictionary(filepath.Join(folder, termsFile), int(info.Size()/docSize))
 }
 
-func createDictionary(path string, lengths []uint16) (*dictionaryWriter, error) {
+func createDictionary(path string, papers int) (*dictionaryWriter, error) {
 	db, err := createBulk(path)
 	if err != nil {
 		return nil, err
 	}
-	return &dictionaryWriter{db: db, lengths: lengths}, nil
+	w := &dictionaryWriter{db: db, papers: papers}
+	if papers > 0 {
+		w.tables = []*laterBucket{{name: skipsBucket, path: path + "-skips"}, {name: denseBucket, path: path + "-dense"}}
+	}
+	return w, nil
 }
 
 func (w *dictionaryWriter) add(term string, count int, list []byte) error {
 	w.Terms++
 	w.Pairs += count
 	w.block.add(term, count, list)
-	if count >= tabledFrom && w.lengths != nil {
-		w.addTable(term, list)
+	if err := w.addTable(term, count, list); err != nil {
+		return err
 	}
 	if len(w.block.bytes) < blockSize {
 		return nil
@@ -56,13 +63,17 @@ func (w *dictionaryWriter) add(term string, count int, list []byte) error {
 	return w.flush()
 }
 
-func (w *dictionaryWriter) addTable(term string, list []byte) {
-	table, inText := tableOf(list, w.lengths)
-	w.table.add(term, inText, table)
-	if len(w.table.bytes) >= blockSize {
-		w.tables = append(w.tables, w.table)
-		w.table = block{}
+// addTable makes what a search of a long list needs beside it.
+func (w *dictionaryWriter) addTable(term string, count int, list []byte) error {
+	if count < tabledFrom || w.papers == 0 {
+		return nil
 	}
+	if isDense(count, w.papers) {
+		dense, inText := denseOf(list, w.papers)
+		return w.tables[1].add(term, inText, dense)
+	}
+	table, inText := tableOf(list, w.papers)
+	return w.tables[0].add(term, inText, table)
 }
 
 func (w *dictionaryWriter) flush() error {
@@ -74,26 +85,12 @@ func (w *dictionaryWriter) flush() error {
 	return err
 }
 
-func (w *dictionaryWriter) flushTables() error {
-	if w.lengths == nil {
-		return nil
-	}
-	if len(w.table.bytes) > 0 {
-		w.tables = append(w.tables, w.table)
-	}
-	if err := w.db.use(tablesBucket); err != nil {
-		return err
-	}
-	for _, table := range w.tables {
-		if err := w.db.put(tablesBucket, []byte(table.first), table.bytes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (w *dictionaryWriter) close() error {
-	return errors.Join(w.flush(), w.flushTables(), w.db.close())
+	err := w.flush()
+	for _, table := range w.tables {
+		err = errors.Join(err, table.moveTo(w.db))
+	}
+	return errors.Join(err, w.db.close())
 }
 
 // lookUp calls use with the number of postings and the posting list of term,

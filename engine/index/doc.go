@@ -9,7 +9,7 @@
 //	    papers.db       pages of bbolt: short records (zstd), and the place of each work
 //	    bodies.db       pages of bbolt: full texts and reference lists (zstd), where there are any
 //	    terms.db        pages of bbolt: the inverted index, blocks of front-coded terms with posting lists,
-//	                    and tables of the blocks of long lists (see blockTable)
+//	                    and beside long lists what a search needs of them (see denseList, blockTable)
 //	    records.db      in place of papers.db in an index for identity search: short records, many to a block
 //	    names.db        there too: the names of all works, as 32 bits of hash and a document number each
 //	    docs.bin        year, length and hash of the ID of each paper
@@ -41,8 +41,9 @@
 // A request is answered over all segments as if they were one: filters leave
 // out deleted papers, BM25 counts those that are left in the whole corpus, the
 // nearest neighbours are the best of all, and equal scores are ordered by the
-// hash of the ID. BM25 reads of long lists only the blocks that can change which papers are
-// the best (see windowSearch). Scores are sums of whole numbers, the same in any order, so
-// that the answer is the very one that reading everything gives. A segment whose terms.db
-// has no tables, of before there were any, is read whole until Compact merges it.
+// hash of the ID. BM25 adds up what papers can score at most, many at a time where a term is
+// dense, and scores those that can be among the best (see windowSearch). Scores are sums of
+// whole numbers, the same in any order, so that the answer is the very one that scoring
+// everything gives. A segment whose terms.db has nothing beside its lists, of before there
+// was anything, is read posting by posting until Compact merges it.
 package index

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"io"
 	"os"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -111,26 +110,4 @@ func (t docTable) years(from, to int) *roaring.Bitmap {
 		}
 	}
 	return set
-}
-
-// lengthsIn are those of all papers of a docs.bin that was just written, nil of an index for
-// identity search.
-func lengthsIn(path string, identity bool) ([]uint16, error) {
-	if identity {
-		return nil, nil
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	in, row, lengths := bufio.NewReaderSize(file, 1<<16), make([]byte, docSize), make([]uint16, 0)
-	for {
-		if _, err := io.ReadFull(in, row); errors.Is(err, io.EOF) {
-			return lengths, nil
-		} else if err != nil {
-			return nil, err
-		}
-		lengths = append(lengths, binary.LittleEndian.Uint16(row[2:]))
-	}
 }

@@ -137,7 +137,7 @@ func (s *segment) postings(list []byte) listReader {
 
 // inTerms names the file of an error in the terms.
 func (s *segment) inTerms(err error) error {
-	if errors.Is(err, errBlock) || errors.Is(err, errList) || errors.Is(err, errTable) {
+	if errors.Is(err, errBlock) || errors.Is(err, errList) || errors.Is(err, errTable) || errors.Is(err, errDense) {
 		return s.dictionary.file.damaged(err.Error())
 	}
 	return err

@@ -104,7 +104,7 @@ func grow(b *testing.B, dir, path string, papers int) *growth {
 	g := &growth{random: rand.New(rand.NewPCG(1, 1)), papers: papers, real: s.manifest.Papers}
 	scale := float64(papers) / float64(g.real)
 	g.copies = math.Max(1, math.Pow(scale, heaps(b, s)))
-	if g.out, err = createDictionary(path, nil); err != nil {
+	if g.out, err = createDictionary(path, 0); err != nil {
 		b.Fatal(err)
 	}
 	eachTerm(b, s, g.add)

@@ -14,7 +14,8 @@ import (
 // A termList is the posting list of a query's term in one segment.
 type termList struct {
 	list   []byte     // valid as long as the reader
-	table  blockTable // nil of a short list
+	table  blockTable // nil of a short list, and of a dense one
+	dense  denseList  // nil of any other
 	inText int        // papers, not deleted, that hold it in title or abstract
 }
 
@@ -35,26 +36,48 @@ func (r *reader) lookUpAll(ctx context.Context, terms []engine.QueryTerm) ([]ter
 func (r *reader) lookUp(term string, found *termList) error {
 	return lookUp(r.dictionary, term, func(count int, list []byte) (err error) {
 		found.list = list
-		if count < tabledFrom || r.tables == nil {
-			found.inText, err = r.inText(term, list)
+		if tabled, err := r.lookUpTable(term, count, found); tabled || err != nil {
 			return err
 		}
-		return lookUp(r.tables, term, func(inText int, table []byte) (err error) {
-			found.table = table
-			found.inText, err = r.inTable(term, *found, inText)
-			return err
-		})
+		found.inText, err = r.inText(term, list)
+		return err
 	})
+}
+
+// lookUpTable finds what is beside the list of a term, if there is anything.
+func (r *reader) lookUpTable(term string, count int, found *termList) (tabled bool, err error) {
+	if count < tabledFrom {
+		return false, nil
+	}
+	dense := isDense(count, r.manifest.Papers)
+	err = lookUp(r.tableFor(dense), term, func(inText int, table []byte) (err error) {
+		if tabled = true; dense {
+			found.dense = table
+		} else {
+			found.table = table
+		}
+		found.inText, err = r.inTable(term, *found, inText)
+		return err
+	})
+	return tabled, err
+}
+
+func (r *reader) tableFor(dense bool) *bucket {
+	if dense {
+		return r.dense
+	}
+	return r.skips
 }
 
 // A lexicalQuery is what BM25 needs to know of a query and of the whole corpus.
 type lexicalQuery struct {
 	saturation *rank.Saturation
-	weights    []float64 // of the terms, in units of a score
+	terms      []queryTerm
+	limits     scoreLimits
 	filtered   bool
 	k          int
 	chunk      int           // papers that a worker takes at a time, whole windows
-	large      int           // papers of a segment that is primed, and for each of which a worker is worth it
+	large      int           // papers for each of which a worker is worth it
 	floor      atomic.Uint32 // no paper below it is among the best
 }
 
@@ -65,7 +88,7 @@ const perfectScore = 1 << 30
 // deleted papers, so that the scores do not depend on how it is cut into segments.
 func (v *view) lexicalQuery(searches []*search, req engine.Request, terms []engine.QueryTerm) *lexicalQuery {
 	model := rank.BM25{Texts: v.papers, AverageLength: max(float64(v.lengths)/float64(max(1, v.papers)), 1)}
-	q := &lexicalQuery{saturation: model.Saturation(), weights: make([]float64, len(terms)), filtered: filters(req), k: req.Limit, chunk: chunkPapers, large: largeSegment}
+	q := &lexicalQuery{saturation: model.Saturation(), terms: make([]queryTerm, len(terms)), filtered: filters(req), k: req.Limit, chunk: chunkPapers, large: largeSegment}
 	q.floor.Store(1)
 	perfect := 0.
 	for i, term := range terms {
@@ -73,12 +96,14 @@ func (v *view) lexicalQuery(searches []*search, req engine.Request, terms []engi
 		for _, s := range searches {
 			inText += s.lists[i].inText
 		}
-		q.weights[i] = term.Weight * model.IDF(min(inText, v.papers))
-		perfect += q.weights[i] * rank.MaxFrequency
+		weight := term.Weight * model.IDF(min(inText, v.papers))
+		q.terms[i] = queryTerm{weight: weight, saturation: q.saturation}
+		perfect += weight * rank.MaxFrequency
 	}
-	for i := range q.weights {
-		q.weights[i] *= perfectScore / perfect
+	for i := range q.terms {
+		q.terms[i].weight *= perfectScore / perfect
 	}
+	q.limitScores(model.AverageLength)
 	return q
 }
 
@@ -103,11 +128,8 @@ func (v *view) lexical(ctx context.Context, searches []*search, q *lexicalQuery)
 
 // bestLexical searches a segment; where it is large, all cores take turns at its papers.
 func (s *search) bestLexical(ctx context.Context, part int, q *lexicalQuery) ([]hit, error) {
-	if err := s.prime(ctx, part, q); err != nil {
-		return nil, s.inTerms(err)
-	}
 	workers := min(runtime.GOMAXPROCS(0), 1+s.manifest.Papers/q.large)
-	if s.tables == nil {
+	if s.skips == nil {
 		workers = 1 // each would have to read all lists
 	}
 	best := make([][]hit, workers)
@@ -136,12 +158,12 @@ const (
 )
 
 func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
-	for papers := int64(w.manifest.Papers); ; {
-		lo := next.Add(w.chunk) - w.chunk
+	for papers, chunk := int64(w.manifest.Papers), int64(w.q.chunk); ; {
+		lo := next.Add(chunk) - chunk
 		if lo >= papers {
 			return nil
 		}
-		for end := min(lo+w.chunk, papers); lo < end; lo += windowPapers {
+		for end := min(lo+chunk, papers); lo < end; lo += windowPapers {
 			if err := w.window(uint32(lo), uint32(min(lo+windowPapers, papers))); err != nil {
 				return err
 			}
@@ -152,11 +174,12 @@ func (w *windowSearch) run(ctx context.Context, next *atomic.Int64) error {
 	}
 }
 
-// cursors are those of the terms that the segment has, in the order of the terms.
+// cursors are those of the terms that the segment has, without dense ones, in the order of
+// the terms.
 func (s *search) cursors(q *lexicalQuery) (all []*cursor) {
 	for i, found := range s.lists {
-		if len(found.list) > 0 && q.weights[i] > 0 {
-			all = append(all, &cursor{weight: q.weights[i], saturation: q.saturation, docs: s.docs, list: s.postings(found.list), table: found.table, bounded: -1})
+		if len(found.list) > 0 && found.dense == nil && q.terms[i].weight > 0 {
+			all = append(all, &cursor{queryTerm: &q.terms[i], docs: s.docs, list: s.postings(found.list), table: found.table})
 		}
 	}
 	return all
@@ -192,5 +215,27 @@ func (s *search) scores(q *lexicalQuery, docs []uint32) ([]scored, error) {
 			return nil, s.inTerms(err)
 		}
 	}
+	for i, found := range s.lists {
+		if err := s.addDense(&q.terms[i], found.dense, papers); err != nil {
+			return nil, s.inTerms(err)
+		}
+	}
 	return papers, nil
+}
+
+// addDense adds what a dense term gives each of some papers.
+func (s *search) addDense(t *queryTerm, list denseList, papers []scored) error {
+	if list == nil || t.weight == 0 {
+		return nil
+	}
+	for i, p := range papers {
+		frequency, err := list.frequency(p.doc, windowsOf(s.manifest.Papers))
+		if err != nil {
+			return err
+		}
+		if frequency > 0 {
+			papers[i].score += t.score(frequency, s.docs.length(p.doc))
+		}
+	}
+	return nil
 }

@@ -3,13 +3,10 @@
 package index
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,12 +18,10 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/scilit-lsp/scilit-lsp/engine"
-	"github.com/scilit-lsp/scilit-lsp/engine/corpus"
-	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
 // BenchmarkLexical asks unions of 3, 10 and 40 terms for the best 150 of
-// SCILIT_BENCH_PAPERS made-up papers, by blocks and posting by posting in turns.
+// SCILIT_BENCH_PAPERS made-up papers, in windows and posting by posting in turns.
 // SCILIT_LEXICAL_DIR keeps their terms and what other libraries are asked: see
 // bench/README.md. SCILIT_LEXICAL_EXPORT=1 writes the papers for them.
 func BenchmarkLexical(b *testing.B) {
@@ -59,7 +54,7 @@ func askLexical(b *testing.B, v *view, folder string, size int) {
 		if want := c.postingByPosting(b); !slices.Equal(got, want) {
 			b.Fatalf("%v: other papers than posting by posting", terms)
 		}
-		quickest(took, "-blocks", func() { lexicalBest(b, v, terms) })
+		quickest(took, "-windows", func() { lexicalBest(b, v, terms) })
 		quickest(took, "-postings", func() { c.postingByPosting(b) })
 	}
 	for name, took := range took {
@@ -111,16 +106,20 @@ func lexicalBest(b *testing.B, v *view, terms []string) (*lexicalCase, []hit) {
 	return c, hits
 }
 
-// postingByPosting is the search of before there were tables: all scores in one array.
+// postingByPosting reads all lists, with all scores in one array.
 func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 	s, q := c.searches[0], c.view.lexicalQuery(c.searches, c.req, c.terms)
 	scores := make([]uint32, s.manifest.Papers)
 	var block postingBlock
-	for _, cursor := range s.cursors(q) {
-		for block.read(&cursor.list) {
+	for i, found := range s.lists {
+		if q.terms[i].weight == 0 {
+			continue
+		}
+		list := s.postings(found.list)
+		for block.read(&list) {
 			for j, doc := range block.docs[:block.n] {
 				if frequency := block.frequencies[j]; frequency > 0 {
-					scores[doc] += cursor.score(frequency, s.docs.length(doc))
+					scores[doc] += q.terms[i].score(frequency, s.docs.length(doc))
 				}
 			}
 		}
@@ -132,203 +131,4 @@ func (c *lexicalCase) postingByPosting(b *testing.B) []hit {
 		}
 	}
 	return bestOf([][]hit{best.hits}, q.k)
-}
-
-// A fragment is a run of stems of a real sentence; joined are those that are a pair with
-// the one before.
-type fragment struct {
-	stems  []string
-	joined []bool
-}
-
-// madeUp writes the terms of made-up papers, if they are not there: some twenty fragments of
-// real sentences each, half of them of papers that are close in their file, so that words meet as they
-// do in a paper, and a few words that are in hardly any other. Every tenth real paper is
-// left to ask with.
-func madeUp(b *testing.B, folder string, papers int) *termsFolder {
-	if f, err := keptTerms(folder); err == nil {
-		return f
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		b.Fatal(err)
-	}
-	texts := realTexts(b, folder)
-	f, random := newTermsFolder(b, folder), rand.New(rand.NewPCG(1, uint64(papers)))
-	export := exporter(b, folder)
-	begin, used := time.Now(), processorTime()
-	for doc := range papers {
-		terms, length := madeUpTerms(random, texts)
-		f.add(b, strconv.Itoa(doc), length, terms)
-		export(terms)
-	}
-	f.finish(b, true)
-	info, err := os.Stat(filepath.Join(folder, termsFile))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Logf("%d papers: %d pairs, %.2f bytes a pair, %v of processor time (%v)", papers, f.manifest.Pairs, float64(info.Size())/float64(f.manifest.Pairs), processorTime()-used, time.Since(begin))
-	raw, err := json.Marshal(f.manifest)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, manifestFile), raw, 0o644)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	return f
-}
-
-func keptTerms(folder string) (*termsFolder, error) {
-	f := &termsFolder{folder: folder}
-	raw, err := os.ReadFile(filepath.Join(folder, manifestFile))
-	if err == nil {
-		err = json.Unmarshal(raw, &f.manifest)
-	}
-	return f, err
-}
-
-// exporter returns a function that writes the terms of a paper as often as they count, the
-// pairs with an underscore.
-func exporter(b *testing.B, folder string) func([]termCount) {
-	if os.Getenv("SCILIT_LEXICAL_EXPORT") == "" {
-		return func([]termCount) {}
-	}
-	file, err := os.Create(filepath.Join(folder, "papers.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	out := bufio.NewWriterSize(file, 1<<20)
-	b.Cleanup(func() { _ = out.Flush(); _ = file.Close() })
-	return func(terms []termCount) {
-		for _, t := range terms {
-			for range 2*t.title + t.abstract {
-				_, _ = out.WriteString(strings.ReplaceAll(t.term, " ", "_"))
-				_ = out.WriteByte(' ')
-			}
-		}
-		_ = out.WriteByte('\n')
-	}
-}
-
-// realTexts are the sentences of real papers; those that are left out are the queries.
-func realTexts(b *testing.B, folder string) (texts [][]fragment) {
-	files := strings.Fields(cmp.Or(os.Getenv("SCILIT_BENCH_TEXTS"), "../../testdata/papers/acl.jsonl.gz ../../testdata/papers/biomed.jsonl.gz"))
-	queries := make(map[int][][]string)
-	for _, file := range files {
-		n := 0
-		for p, err := range corpus.File(context.Background(), file) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			if n++; n%10 != 0 {
-				texts = append(texts, fragmentsOf(p))
-			} else if p.Abstract != "" {
-				addLexicalQueries(queries, p)
-			}
-		}
-	}
-	raw, err := json.Marshal(queries)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, "queries.json"), raw, 0o644)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	return texts
-}
-
-// addLexicalQueries takes the terms of three sentences, each third or tenth of them, or
-// all.
-func addLexicalQueries(queries map[int][][]string, p *engine.Paper) {
-	sentences := strings.SplitAfter(p.Abstract, ". ")
-	var terms []string
-	for _, t := range (engine.Request{Context: sentences[:min(3, len(sentences))]}).Terms() {
-		terms = append(terms, t.Text)
-	}
-	for _, size := range []int{3, 10, 40} {
-		if len(terms) >= size && len(queries[size]) < lexicalLimit {
-			var some []string
-			for i := range size {
-				some = append(some, terms[i*len(terms)/size])
-			}
-			queries[size] = append(queries[size], some)
-		}
-	}
-}
-
-func lexicalQueries(b *testing.B, folder string) (queries map[int][][]string) {
-	raw, err := os.ReadFile(filepath.Join(folder, "queries.json"))
-	if err == nil {
-		err = json.Unmarshal(raw, &queries)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	return queries
-}
-
-func fragmentsOf(p *engine.Paper) (all []fragment) {
-	for _, sentence := range append(strings.SplitAfter(p.Abstract, ". "), p.Title) {
-		var f fragment
-		text.EachTerm(sentence, func(term string, bigram bool) {
-			if bigram {
-				f.joined[len(f.joined)-1] = true
-				return
-			}
-			f.stems, f.joined = append(f.stems, term), append(f.joined, false)
-		})
-		if len(f.stems) > 0 {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-func madeUpTerms(random *rand.Rand, texts [][]fragment) (terms []termCount, length int) {
-	counts := make(map[string]*termCount, 256)
-	topic, wanted := random.IntN(len(texts)), 60+random.IntN(100)
-	for words := 0; words < wanted; {
-		paper := random.IntN(len(texts))
-		if random.IntN(2) == 0 {
-			paper = (topic + random.IntN(20)) % len(texts)
-		}
-		if len(texts[paper]) == 0 {
-			continue
-		}
-		from := texts[paper][random.IntN(len(texts[paper]))]
-		begin := random.IntN(len(from.stems))
-		end := min(begin+2+random.IntN(8), len(from.stems))
-		inTitle := words < 8
-		for i := begin; i < end; i++ {
-			countMadeUp(counts, from.stems[i], inTitle)
-			if i > begin && from.joined[i] {
-				countMadeUp(counts, from.stems[i-1]+" "+from.stems[i], inTitle)
-			}
-			if length++; inTitle {
-				length++
-			}
-		}
-		words += end - begin
-	}
-	for range 2 { // words of Zipf's tail
-		countMadeUp(counts, "x"+strconv.FormatInt(int64(math.Exp(random.Float64()*18)), 36), false)
-		length++
-	}
-	for _, t := range counts {
-		terms = append(terms, *t)
-	}
-	slices.SortFunc(terms, func(a, b termCount) int { return strings.Compare(a.term, b.term) })
-	return terms, length
-}
-
-func countMadeUp(counts map[string]*termCount, term string, inTitle bool) {
-	t := counts[term]
-	if t == nil {
-		t = &termCount{term: term}
-		counts[term] = t
-	}
-	if inTitle {
-		t.title = min(t.title+1, maxTitle)
-		return
-	}
-	t.abstract = min(t.abstract+1, maxAbstract)
 }

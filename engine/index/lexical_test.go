@@ -47,6 +47,12 @@ func (f *termsFolder) add(t testing.TB, id string, length int, terms []termCount
 // finish writes the files; without tables it is a folder of before there were any.
 func (f *termsFolder) finish(t testing.TB, tables bool) {
 	t.Helper()
+	f.write(t, tables, f.inverter.merge)
+}
+
+// write writes the files, with the lists of all terms in ascending order.
+func (f *termsFolder) write(t testing.TB, tables bool, each func(use func(term string, count int, list []byte) error) error) {
+	t.Helper()
 	err := f.docs.close()
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +61,7 @@ func (f *termsFolder) finish(t testing.TB, tables bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err = f.inverter.merge(w.add); err != nil {
+	if err = each(w.add); err != nil {
 		t.Fatal(err)
 	}
 	f.manifest.Terms, f.manifest.Pairs = w.Terms, w.Pairs
@@ -78,7 +84,7 @@ func openTerms(t testing.TB, folders []*termsFolder, deleted []*roaring.Bitmap) 
 			}
 			f.manifest.Files[name], s.sums[name] = sum, sum.ofFile()
 		}
-		err := s.openTables(context.Background(), termsFile, table{termsBucket, &s.dictionary}, table{tablesBucket, &s.tables})
+		err := s.openTables(context.Background(), termsFile, table{termsBucket, &s.dictionary}, table{skipsBucket, &s.skips}, table{denseBucket, &s.dense})
 		if err == nil {
 			err = s.openDocs(context.Background())
 		}
@@ -176,7 +182,7 @@ func (c *lexicalCase) exhaustive(q *lexicalQuery) (hits []hit) {
 	for part, s := range c.searches {
 		scores := make([]uint32, s.manifest.Papers)
 		for i := range c.terms {
-			cursor := cursor{weight: q.weights[i], saturation: q.saturation}
+			cursor := cursor{queryTerm: &q.terms[i]}
 			for _, p := range postingsOf(s.lists[i].list, s.manifest.Papers) {
 				if frequency := 2*p.title + p.abstract; frequency > 0 {
 					scores[p.doc] += cursor.score(frequency, s.docs.length(p.doc))

@@ -21,7 +21,7 @@ type segment struct {
 	// nil where there are none; short and works are those of records.db and names.db
 	// in an index for identity search
 	short, works, bodies, dictionary *bucket
-	tables                           *bucket // of the lists in dictionary
+	skips, dense                     *bucket // beside the lists in dictionary
 	docs                             docTable
 	vectors                          *vectorTable // nil where the corpus has none
 	verified                         phraseCache
@@ -50,7 +50,7 @@ func (s *segment) open(ctx context.Context) (err error) {
 	if err := s.openRecords(ctx); err != nil {
 		return err
 	}
-	if err := s.openTables(ctx, termsFile, table{termsBucket, &s.dictionary}, table{tablesBucket, &s.tables}); err != nil {
+	if err := s.openTables(ctx, termsFile, table{termsBucket, &s.dictionary}, table{skipsBucket, &s.skips}, table{denseBucket, &s.dense}); err != nil {
 		return err
 	}
 	if s.manifest.FullTexts > 0 {

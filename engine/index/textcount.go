@@ -39,16 +39,28 @@ func (p *part) inTable(term string, found termList, all int) (int, error) {
 func (p *part) countDeleted(found termList) (papers int, err error) {
 	c := cursor{list: p.postings(found.list), table: found.table}
 	for deleted := p.deleted.Iterator(); deleted.HasNext(); {
-		doc := deleted.Next()
-		more, err := c.to(doc)
-		if !more || err != nil {
+		frequency, err := p.frequencyIn(found, &c, deleted.Next())
+		if err != nil {
 			return papers, err
 		}
-		if c.block.docs[c.pos] == doc && c.block.frequencies[c.pos] > 0 {
+		if frequency > 0 {
 			papers++
 		}
 	}
 	return papers, nil
+}
+
+// frequencyIn is how often a term is in a paper, by its dense list or by a cursor, which
+// moves to the paper.
+func (p *part) frequencyIn(found termList, c *cursor, doc uint32) (uint8, error) {
+	if found.dense != nil {
+		return found.dense.frequency(doc, windowsOf(p.manifest.Papers))
+	}
+	more, err := c.to(doc)
+	if !more || err != nil || c.block.docs[c.pos] != doc {
+		return 0, err
+	}
+	return c.block.frequencies[c.pos], nil
 }
 
 func (p *part) countInText(list []byte) (papers int, err error) {

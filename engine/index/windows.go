@@ -1,109 +1,83 @@
 package index
 
 import (
-	"cmp"
-	"context"
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
 	"github.com/scilit-lsp/scilit-lsp/engine/rank"
 )
 
-// A windowSearch finds the best papers of a segment by block-max MaxScore (Turtle and
-// Flood 1995, Ding and Suel 2011), a window of papers at a time, so that their scores and
-// lengths stay in the cache. In each window the terms that even together cannot lift a
-// paper among the best are read only for the papers that others have found.
+// A windowSearch finds the best papers of a segment, a window of papers at a time, so that
+// its sums stay in the cache. All postings are added up, 32 papers at a time
+// where a term is dense, to sums of 16 bits that say how high a score can be. Only the
+// papers that can be among the best by that are scored.
 type windowSearch struct {
 	*search
-	part  int
-	floor *atomic.Uint32 // no paper below it is among the best; shared by all that search
-	chunk int64          // papers at a time
-	best  bestHits
+	q    *lexicalQuery
+	part int
+	best bestHits
 
-	sparse []*cursor // with a few postings a window, or without a table: always read
-	dense  []boundedTerm
+	dense  []denseTerm
+	others []*cursor
 
 	lo, hi uint32
-	scores [windowPapers]uint32      // so far, of the papers of the window
-	found  [windowPapers / 64]uint64 // those that may be among the best
+	sums   [windowPapers]uint16
+	found  [windowPapers / 64]uint64 // the papers of the window that may be among the best
+	scores [windowPapers]uint32      // of these
+	read   []readPosting             // of the other terms, in the window
+	scored int                       // papers, so far
 }
 
-// A boundedTerm is a term with the most that it can add to a paper of the window.
-type boundedTerm struct {
-	*cursor
-	bound    uint32
-	postings int // of the blocks that reach into the window
+// A denseTerm is a term in a window.
+type denseTerm struct {
+	*queryTerm
+	list denseList
+	denseWindow
 }
 
-const (
-	windowPapers = 1 << 12
-	// sparsePostings is up to how many postings a window a term is read without asking
-	// its table.
-	sparsePostings = 4
-	// fewPapers is up to how many allowed papers of a window are looked up in each list
-	// rather than found by them.
-	fewPapers = 32
-	// lookUpCost is how many postings are read in the time that one is looked up.
-	lookUpCost = 8
-)
+// A readPosting is kept until it is known whether its paper is scored.
+type readPosting struct {
+	term      *queryTerm
+	at        uint16
+	frequency uint8
+}
 
 // newWindowSearch is ready to search a part by all terms of a query.
 func (s *search) newWindowSearch(part int, q *lexicalQuery) *windowSearch {
-	w := &windowSearch{search: s, part: part, floor: &q.floor, chunk: int64(q.chunk), best: bestHits{k: q.k}}
-	for _, c := range s.cursors(q) {
-		w.take(c)
+	w := &windowSearch{search: s, q: q, part: part, best: bestHits{k: q.k}, others: s.cursors(q)}
+	for i, found := range s.lists {
+		if found.dense != nil && q.terms[i].weight > 0 {
+			w.dense = append(w.dense, denseTerm{queryTerm: &q.terms[i], list: found.dense})
+		}
 	}
 	return w
-}
-
-func (w *windowSearch) take(c *cursor) {
-	if c.table == nil || c.table.blocks()*tableBlock*windowPapers < sparsePostings*w.manifest.Papers {
-		w.sparse = append(w.sparse, c)
-		return
-	}
-	w.dense = append(w.dense, boundedTerm{cursor: c})
 }
 
 // window searches the papers from lo to hi, without hi; lo is a multiple of windowPapers.
 func (w *windowSearch) window(lo, hi uint32) error {
 	w.lo, w.hi = lo, hi
-	allowed := w.allowed.count(lo, hi)
-	if allowed == 0 {
+	if w.allowed.count(lo, hi) == 0 {
 		return nil
 	}
-	w.scores = [windowPapers]uint32{}
+	w.sums, w.read = [windowPapers]uint16{}, w.read[:0]
 	w.allow()
-	for _, c := range w.sparse {
-		if err := w.read(c); err != nil {
+	for _, c := range w.others {
+		if err := w.readPostings(c); err != nil {
 			return err
 		}
 	}
-	total, err := w.bounds()
-	if err != nil || total < w.floor.Load() && w.left(total) == 0 {
-		return err
-	}
-	if allowed > fewPapers {
-		return w.readWindow()
-	}
-	slices.SortFunc(w.dense, strongest)
-	return w.finish(w.dense, total)
-}
-
-// readWindow reads the terms that can make one of the best, and then the others.
-func (w *windowSearch) readWindow() error {
-	essential, optional, rest := w.divide()
-	for _, t := range essential {
-		if err := w.read(t.cursor); err != nil {
+	for i := range w.dense {
+		if err := w.addDense(&w.dense[i]); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(optional, strongest)
-	return w.finish(optional, rest)
+	if len(w.best.hits) < w.best.k {
+		w.offerStrongest()
+	}
+	w.offer()
+	return nil
 }
-
-func strongest(a, b boundedTerm) int { return cmp.Compare(b.bound, a.bound) }
 
 // allow begins with all papers of the window that are allowed.
 func (w *windowSearch) allow() {
@@ -116,42 +90,12 @@ func (w *windowSearch) allow() {
 	}
 }
 
-// bounds finds the most that each dense term can add, and returns their sum.
-func (w *windowSearch) bounds() (total uint32, err error) {
-	for i := range w.dense {
-		t := &w.dense[i]
-		if t.bound, t.postings, err = t.most(w.lo, w.hi); err != nil {
-			return 0, err
-		}
-		total += t.bound
-	}
-	return total, nil
-}
-
-// divide returns the dense terms that must be read, and those that together can add too
-// little to lift a paper that has no other, with what they can add. Of these there are
-// first the ones that have most postings for what they can add.
-func (w *windowSearch) divide() (essential, optional []boundedTerm, rest uint32) {
-	slices.SortFunc(w.dense, func(a, b boundedTerm) int {
-		return cmp.Compare(int64(b.postings)*int64(a.bound), int64(a.postings)*int64(b.bound))
-	})
-	floor, at := w.floor.Load(), 0
-	for i, t := range w.dense {
-		if rest+t.bound < floor {
-			rest += t.bound
-			w.dense[at], w.dense[i] = w.dense[i], w.dense[at]
-			at++
-		}
-	}
-	return w.dense[at:], w.dense[:at], rest
-}
-
-// eachBlock calls use at each block of a list that reaches into the window, which moves to
-// the first posting behind that.
-func (w *windowSearch) eachBlock(c *cursor, use func()) error {
+// readPostings adds the postings of a list that are in the window, and moves to the first
+// behind it.
+func (w *windowSearch) readPostings(c *cursor) error {
 	more, err := c.to(w.lo)
 	for more && err == nil && c.block.docs[c.pos] < w.hi {
-		if use(); c.pos < c.block.n {
+		if w.readBlock(c); c.pos < c.block.n {
 			return nil
 		}
 		more, err = c.to(c.block.docs[c.block.n-1] + 1)
@@ -159,94 +103,131 @@ func (w *windowSearch) eachBlock(c *cursor, use func()) error {
 	return err
 }
 
-// read adds the scores of all papers of the window that hold a term.
-func (w *windowSearch) read(c *cursor) error {
-	return w.eachBlock(c, func() { w.readBlock(c) })
-}
-
 func (w *windowSearch) readBlock(c *cursor) {
 	docs, frequencies, at := c.block.docs[:c.block.n], c.block.frequencies[:c.block.n], c.pos
 	for ; at < len(docs) && docs[at] < w.hi; at++ {
-		if frequencies[at] > 0 {
-			w.scores[(docs[at]-w.lo)%windowPapers] += c.score(frequencies[at], w.docs.length(docs[at]))
+		if frequency := frequencies[at]; frequency > 0 {
+			inWindow := uint16(docs[at] % windowPapers)
+			w.sums[inWindow] += c.adds[min(frequency, oftenAtLeast)]
+			w.read = append(w.read, readPosting{c.queryTerm, inWindow, frequency})
 		}
 	}
 	c.pos = at
 }
 
-// finish adds the terms that are left, which can add so much in all, and offers the papers.
-func (w *windowSearch) finish(terms []boundedTerm, rest uint32) error {
-	for _, t := range terms {
-		left, add := w.left(rest), w.lookUpFound
-		if left == 0 {
-			return nil
-		}
-		if left*lookUpCost > t.postings {
-			add = w.readFound
-		}
-		if err := add(t.cursor); err != nil {
-			return err
-		}
-		rest -= t.bound
+// addDense adds what a dense term adds to the papers of the window.
+func (w *windowSearch) addDense(t *denseTerm) (err error) {
+	t.denseWindow, err = t.list.window(int(w.lo/windowPapers), windowsOf(w.manifest.Papers))
+	if err != nil {
+		return err
 	}
-	if w.left(0) > 0 {
-		w.offer()
+	adds := t.adds
+	for times := range t.marked {
+		more := t.adds[times+1] - t.adds[times]
+		rank.AddMarked(w.sums[:], t.marks[times*windowMarks:(times+1)*windowMarks], more)
+		for i := range adds {
+			adds[i] -= min(adds[i], more)
+		}
 	}
+	addEntries(&w.sums, t.entries, &adds)
 	return nil
 }
 
-// left is how many papers are left that so much more lifts among the best; it leaves out
+func addEntries(sums *[windowPapers]uint16, entries []byte, adds *[oftenAtLeast + 1]uint16) {
+	for ; len(entries) >= 8; entries = entries[8:] {
+		four := binary.LittleEndian.Uint64(entries)
+		sums[four>>4%windowPapers] += adds[four&15]
+		sums[four>>20%windowPapers] += adds[four>>16&15]
+		sums[four>>36%windowPapers] += adds[four>>32&15]
+		sums[four>>52] += adds[four>>48&15]
+	}
+	for ; len(entries) >= 2; entries = entries[2:] {
+		entry := binary.LittleEndian.Uint16(entries)
+		sums[entry>>4] += adds[entry&15]
+	}
+}
+
+// offerStrongest offers about as many papers as are wanted, those with the highest sums, so
+// that the others need not be scored unless they reach these.
+func (w *windowSearch) offerStrongest() {
+	rest := w.found
+	rank.KeepAtLeast(w.sums[:], w.strongest(), w.found[:])
+	taken := w.found
+	w.offer()
+	for i := range rest {
+		w.found[i] = rest[i] &^ taken[i]
+	}
+}
+
+// strongest is a sum that about as many papers reach as are wanted.
+func (w *windowSearch) strongest() uint16 {
+	const step = 16
+	var papers [1 << 16 / step]uint16
+	w.eachFound(func(at uint16) { papers[w.sums[at]/step]++ })
+	for i, left := len(papers)-1, w.best.k; i > 0; i-- {
+		if left -= int(papers[i]); left <= 0 {
+			return uint16(i * step)
+		}
+	}
+	return 1
+}
+
+func (w *windowSearch) eachFound(use func(at uint16)) {
+	for i, word := range w.found {
+		for ; word != 0; word &= word - 1 {
+			use(uint16(64*i + bits.TrailingZeros64(word)))
+		}
+	}
+}
+
+// offer scores the papers that are found, without those that cannot be among the best, and
+// offers them.
+func (w *windowSearch) offer() {
+	if w.limit() == 0 {
+		return
+	}
+	for _, p := range w.read {
+		if w.found[p.at/64]&(1<<(p.at%64)) != 0 {
+			w.scores[p.at] += p.term.score(p.frequency, w.docs.length(w.lo+uint32(p.at)))
+		}
+	}
+	w.eachFound(func(at uint16) {
+		doc := w.lo + uint32(at)
+		score := float64(w.scores[at] + w.denseScore(at, w.docs.length(doc)))
+		if w.best.mayTake(score) {
+			w.best.offer(hit{w.part, doc, score, w.docs.order(doc)})
+		}
+	})
+	if len(w.best.hits) == w.best.k {
+		raise(&w.q.floor, uint32(w.best.hits[0].score))
+	}
+}
+
+// limit leaves out the papers that cannot be among the best, and begins with no score of
 // the others.
-func (w *windowSearch) left(rest uint32) (left int) {
-	if floor := w.floor.Load(); floor > rest {
-		rank.KeepAtLeast(w.scores[:], floor-rest, w.found[:])
-	}
-	for _, word := range w.found {
-		left += bits.OnesCount64(word)
-	}
+func (w *windowSearch) limit() (left int) {
+	floor := w.q.floor.Load()
+	rank.KeepAtLeast(w.sums[:], w.q.limits.least(floor), w.found[:])
+	w.eachFound(func(at uint16) {
+		if w.q.limits.of(w.sums[at], w.docs.length(w.lo+uint32(at))) < float64(floor) {
+			w.found[at/64] &^= 1 << (at % 64)
+			return
+		}
+		w.scores[at] = 0
+		left++
+	})
+	w.scored += left
 	return left
 }
 
-// lookUpFound adds the scores of a term to the papers that are left, one by one.
-func (w *windowSearch) lookUpFound(c *cursor) error {
-	for i, word := range w.found {
-		for ; word != 0; word &= word - 1 {
-			at := uint32(64*i + bits.TrailingZeros64(word))
-			more, err := c.to(w.lo + at)
-			if !more || err != nil {
-				return err
-			}
-			if c.block.docs[c.pos] == w.lo+at {
-				w.scores[at] += c.here()
-			}
+// denseScore is the part of a score that is of dense terms.
+func (w *windowSearch) denseScore(at uint16, length int) (score uint32) {
+	for i := range w.dense {
+		if frequency := w.dense[i].frequency(at); frequency > 0 {
+			score += w.dense[i].score(frequency, length)
 		}
 	}
-	return nil
-}
-
-// readFound adds the scores of a term to the papers that are left, posting by posting.
-func (w *windowSearch) readFound(c *cursor) error {
-	return w.eachBlock(c, func() {
-		for ; c.pos < c.block.n && c.block.docs[c.pos] < w.hi; c.pos++ {
-			if at := c.block.docs[c.pos] - w.lo; w.found[at/64]&(1<<(at%64)) != 0 {
-				w.scores[at] += c.here()
-			}
-		}
-	})
-}
-
-func (w *windowSearch) offer() {
-	for i, word := range w.found {
-		for ; word != 0; word &= word - 1 {
-			at := uint32(64*i + bits.TrailingZeros64(word))
-			if score := float64(w.scores[at]); w.best.mayTake(score) {
-				w.best.offer(hit{w.part, w.lo + at, score, w.docs.order(w.lo + at)})
-			}
-		}
-	}
-	if len(w.best.hits) == w.best.k {
-		raise(w.floor, uint32(w.best.hits[0].score))
-	}
+	return score
 }
 
 // raise lifts a floor to a score, if it is lower.
@@ -254,44 +235,6 @@ func raise(floor *atomic.Uint32, score uint32) {
 	for now := floor.Load(); score > now && !floor.CompareAndSwap(now, score); {
 		now = floor.Load()
 	}
-}
-
-// prime lifts the floor before the search: to the scores of papers that the rarest terms
-// find, which are mostly those that are found in the end.
-func (s *search) prime(ctx context.Context, part int, q *lexicalQuery) error {
-	if s.manifest.Papers < q.large {
-		return nil
-	}
-	w := &windowSearch{search: s, part: part, floor: new(atomic.Uint32), chunk: int64(q.chunk), best: bestHits{k: q.k}}
-	w.floor.Store(1)
-	w.sparse = rarest(s.cursors(q), s.manifest.Papers/primedShare)
-	if err := w.run(ctx, new(atomic.Int64)); err != nil || len(w.best.hits) < q.k {
-		return err
-	}
-	docs := make([]uint32, len(w.best.hits))
-	for i, h := range w.best.hits {
-		docs[i] = h.doc
-	}
-	papers, err := s.scores(q, docs)
-	if err != nil {
-		return err
-	}
-	raise(&q.floor, slices.MinFunc(papers, func(a, b scored) int { return cmp.Compare(a.score, b.score) }).score)
-	return nil
-}
-
-// primedShare: one of so many papers is looked at to lift the floor.
-const primedShare = 128
-
-// rarest are the terms with the shortest lists that together have so many postings.
-func rarest(all []*cursor, postings int) []*cursor {
-	slices.SortFunc(all, func(a, b *cursor) int { return cmp.Compare(len(a.list.bytes), len(b.list.bytes)) })
-	for i, c := range all {
-		if postings -= len(c.list.bytes) / 2; postings < 0 { // a posting takes two bytes, or less
-			return all[:i]
-		}
-	}
-	return all
 }
 
 // word is 64 documents of a set, from 64 times the number on.

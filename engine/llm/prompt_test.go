@@ -153,7 +153,7 @@ func TestAnswersAreComparedWithTheirSchema(t *testing.T) {
 
 func FuzzStream(f *testing.F) {
 	for _, name := range []string{"stream.sse", "v1-models.json"} {
-		raw, err := os.ReadFile("testdata/" + name)
+		raw, err := os.ReadFile("llmtest/testdata/" + name)
 		if err != nil {
 			f.Fatal(err)
 		}

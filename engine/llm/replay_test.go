@@ -16,7 +16,7 @@ import (
 // recorded is a reply of a real server.
 func recorded(t *testing.T, name string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", name))
+	raw, err := os.ReadFile(filepath.Join("llmtest", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

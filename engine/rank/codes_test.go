@@ -143,22 +143,44 @@ func BenchmarkDot(b *testing.B) {
 	}
 }
 
-// Both kernels keep the bits of the scores that are high enough, and no others.
+// Both kernels keep the bits of the sums that are high enough, and no others.
 func TestKeepAtLeast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.Uint64()).Draw(t, "words")
-		scores := rapid.SliceOfN(rapid.Uint32Range(0, 1<<31), 64*len(words), 64*len(words)).Draw(t, "scores")
-		least := rapid.Uint32Range(0, 1<<31).Draw(t, "least")
+		sums := rapid.SliceOfN(rapid.Uint16(), 64*len(words), 64*len(words)).Draw(t, "sums")
+		least := rapid.Uint16().Draw(t, "least")
 		want := slices.Clone(words)
-		for i, score := range scores {
-			if score < least {
+		for i, sum := range sums {
+			if sum < least {
 				want[i/64] &^= 1 << (i % 64)
 			}
 		}
-		for _, keep := range []func([]uint32, uint32, []uint64){KeepAtLeast, keepPortable} {
+		for _, keep := range []func([]uint16, uint16, []uint64){KeepAtLeast, keepPortable} {
 			got := slices.Clone(words)
-			if keep(scores, least, got); !slices.Equal(got, want) {
+			if keep(sums, least, got); !slices.Equal(got, want) {
 				t.Fatalf("%x instead of %x", got, want)
+			}
+		}
+	})
+}
+
+// Both kernels add to the sums that are marked, and to no others.
+func TestAddMarked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.IntRange(0, 9).Draw(t, "words")
+		marks := rapid.SliceOfN(rapid.Byte(), 8*words, 8*words).Draw(t, "marks")
+		sums := rapid.SliceOfN(rapid.Uint16(), 64*words, 64*words).Draw(t, "sums")
+		add := rapid.Uint16().Draw(t, "add")
+		want := slices.Clone(sums)
+		for i := range sums {
+			if marks[i/8]&(1<<(i%8)) != 0 {
+				want[i] += add
+			}
+		}
+		for _, addMarked := range []func([]uint16, []byte, uint16){AddMarked, addMarkedPortable} {
+			got := slices.Clone(sums)
+			if addMarked(got, marks, add); !slices.Equal(got, want) {
+				t.Fatalf("%v instead of %v", got, want)
 			}
 		}
 	})

@@ -1,30 +1,47 @@
 package rank
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
-// The kernels: what the two loops that read most of the memory come down to.
+// The kernels: what the loops that read most of the memory come down to.
 // Each has a twin for processors with wide registers (kernels_amd64.go), which
 // gives the same results bit by bit and is chosen when the process starts.
 var (
-	scanRunOf = scanPortable
-	dotOf     = dotPortable
-	keepOf    = keepPortable
+	scanRunOf   = scanPortable
+	dotOf       = dotPortable
+	keepOf      = keepPortable
+	addMarkedOf = addMarkedPortable
 )
 
-// KeepAtLeast clears the bits of the scores that are lower than least. There are 64
-// scores for each word of bits.
-func KeepAtLeast(scores []uint32, least uint32, bits []uint64) { keepOf(scores, least, bits) }
+// KeepAtLeast clears the bits of the sums that are lower than least. There are 64
+// sums for each word of bits.
+func KeepAtLeast(sums []uint16, least uint16, bits []uint64) { keepOf(sums, least, bits) }
 
-func keepPortable(scores []uint32, least uint32, words []uint64) {
+func keepPortable(sums []uint16, least uint16, words []uint64) {
 	for i, word := range words {
 		if word == 0 {
 			continue
 		}
 		lower := uint64(0)
-		for at, score := range scores[64*i : 64*i+64] {
-			lower |= (uint64(score) - uint64(least)) >> 63 << at
+		for at, sum := range sums[64*i : 64*i+64] {
+			lower |= (uint64(sum) - uint64(least)) >> 63 << at
 		}
 		words[i] = word &^ lower
+	}
+}
+
+// AddMarked adds to the sums that have a bit in marks, the lowest of a byte first. There are
+// eight sums for each byte, and a multiple of eight bytes.
+func AddMarked(sums []uint16, marks []byte, add uint16) { addMarkedOf(sums, marks, add) }
+
+func addMarkedPortable(sums []uint16, marks []byte, add uint16) {
+	for i := 0; i < len(marks); i += 8 {
+		run := (*[64]uint16)(sums[8*i:])
+		for word := binary.LittleEndian.Uint64(marks[i:]); word != 0; word &= word - 1 {
+			run[bits.TrailingZeros64(word)] += add
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package rank
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"simd/archsimd"
 )
@@ -12,6 +13,7 @@ func init() {
 		scanRunOf = scanAVX512
 		dotOf = dotAVX512
 		keepOf = keepAVX512
+		addMarkedOf = addMarkedAVX512
 	}
 }
 
@@ -138,18 +140,27 @@ func dotAVX512(a, b []int8) int32 {
 	return sum
 }
 
-// keepAVX512 is keepPortable, 16 scores at a time.
-func keepAVX512(scores []uint32, least uint32, words []uint64) {
-	bound := archsimd.BroadcastUint32x16(least)
+// keepAVX512 is keepPortable, 32 sums at a time.
+func keepAVX512(sums []uint16, least uint16, words []uint64) {
+	bound := archsimd.BroadcastUint16x32(least)
 	for i, word := range words {
 		if word == 0 {
 			continue
 		}
-		run := (*[64]uint32)(scores[64*i:])
-		kept := uint64(archsimd.LoadUint32x16((*[16]uint32)(run[:])).GreaterEqual(bound).ToBits())
-		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[16:])).GreaterEqual(bound).ToBits()) << 16
-		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[32:])).GreaterEqual(bound).ToBits()) << 32
-		kept |= uint64(archsimd.LoadUint32x16((*[16]uint32)(run[48:])).GreaterEqual(bound).ToBits()) << 48
+		run := (*[64]uint16)(sums[64*i:])
+		kept := uint64(archsimd.LoadUint16x32((*[32]uint16)(run[:])).GreaterEqual(bound).ToBits())
+		kept |= uint64(archsimd.LoadUint16x32((*[32]uint16)(run[32:])).GreaterEqual(bound).ToBits()) << 32
 		words[i] = word & kept
+	}
+}
+
+// addMarkedAVX512 is addMarkedPortable, 32 sums at a time.
+func addMarkedAVX512(sums []uint16, marks []byte, add uint16) {
+	adds := archsimd.BroadcastUint16x32(add)
+	for len(marks) >= 4 {
+		run := (*[32]uint16)(sums)
+		mask := archsimd.Mask16x32FromBits(binary.LittleEndian.Uint32(marks))
+		archsimd.LoadUint16x32(run).Add(adds.Masked(mask)).Store(run)
+		sums, marks = sums[32:], marks[4:]
 	}
 }

@@ -18,6 +18,7 @@ type Features struct {
 	TitleInContext  float64 `json:"title_in_context"` // share of the title that the context has, by rarity
 	LastInTitle     float64 `json:"last_in_title"`    // share of the last sentence that the title has, by rarity
 	ManuscriptTitle float64 `json:"manuscript_title"` // share of the manuscript's title that the title has, by rarity
+	Named           float64 `json:"named"`            // how well it fits the authors and the year that the last sentence names
 	TitleLength     float64 `json:"title_length"`     // logarithm of 1 and its terms
 	Abstract        float64 `json:"abstract"`         // 1 where the record has one
 	Known           float64 `json:"known"`            // 1 where the citation graph knows the paper
@@ -29,10 +30,10 @@ type Features struct {
 	Cross           float64 `json:"cross"` // the cross-encoder's logit, where it has read the candidate
 }
 
-func (f Features) numbers() [21]float64 {
+func (f Features) numbers() [22]float64 {
 	return [...]float64{
 		f.BM25, f.BM25Alike, f.BM25Place, f.Cosine, f.CosinePlace, f.ToTitle, f.ToLast, f.ToKeywords, f.KeywordPlaces,
-		f.TitleInContext, f.LastInTitle, f.ManuscriptTitle, f.TitleLength, f.Abstract,
+		f.TitleInContext, f.LastInTitle, f.ManuscriptTitle, f.Named, f.TitleLength, f.Abstract,
 		f.Known, f.Cited, f.Nearest, f.Together, f.Age, f.AgeSquared, f.Cross,
 	}
 }
@@ -59,7 +60,9 @@ func (r LinearReranker) Features(req RerankRequest) []Features {
 	if r.Citations != nil {
 		here = r.Citations.place(req.Vector, req.Embedder, req.Query.Manuscript)
 	}
+	mentions := req.Query.Mentions()
 	for i, c := range req.Candidates {
+		features[i].Named = namedBy(mentions, c.Paper)
 		if r.Citations != nil {
 			features[i].setReputation(r.Citations.reputation(here, c.Paper))
 		}

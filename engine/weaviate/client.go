@@ -47,8 +47,16 @@ const (
 	statusBusy       = 429
 )
 
-// batchPath is where many objects are written and deleted, once most replicas have it.
-const batchPath = "/v1/batch/objects?consistency_level=QUORUM"
+// batchPath is where many objects are written and deleted; a consistency follows.
+const batchPath = "/v1/batch/objects?consistency_level="
+
+// A consistency is how many replicas have to confirm a write.
+type consistency string
+
+const (
+	toMost consistency = "QUORUM"
+	toAll  consistency = "ALL"
+)
 
 // A refusal is an answer that asking again does not change.
 type refusal struct {

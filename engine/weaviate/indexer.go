@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
@@ -108,7 +109,11 @@ func (c *Corpus) write(ctx context.Context, papers []*engine.Paper) error {
 				embedded[i].Vector = rank.Quantise(vectors[i], make([]int8, len(vectors[i])))
 			}
 		}
-		if err := c.put(ctx, embedded); err != nil {
+		objects, err := c.allStoredOf(embedded)
+		if err == nil {
+			err = c.put(ctx, objects)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -130,16 +135,18 @@ func (c *Corpus) embed(ctx context.Context, papers []*engine.Paper) ([][]float32
 	return c.opts.Embedder.Embed(ctx, texts)
 }
 
-// put sends papers.
-func (c *Corpus) put(ctx context.Context, papers []engine.Embedded) (err error) {
-	objects := make([]stored, len(papers))
-	for i, p := range papers {
-		if objects[i], err = c.storedOf(p); err != nil {
-			return err
-		}
+// put sends objects until most replicas of each have it.
+func (c *Corpus) put(ctx context.Context, objects []stored) error {
+	if err := c.stretchThere(ctx, objects); err != nil {
+		return err
 	}
+	return c.sendAll(ctx, objects, toMost)
+}
+
+// sendAll sends objects by requests of bounded size.
+func (c *Corpus) sendAll(ctx context.Context, objects []stored, level consistency) error {
 	for part := range bySize(objects) {
-		if err := c.send(ctx, part); err != nil {
+		if err := c.send(ctx, part, level); err != nil {
 			return err
 		}
 	}
@@ -177,11 +184,9 @@ type written struct {
 	} `json:"result"`
 }
 
-// send writes objects until most replicas of each have it. A write that is broken off can
-// leave an object that is in no vector index, and the same object once more does not mend
-// it: before it is sent again it is deleted, and who stops the program waits for what is on
-// its way.
-func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
+// send writes objects until as many replicas of each have it as the level says. Who stops
+// the program waits for what is on its way.
+func (c *Corpus) send(ctx context.Context, objects []stored, level consistency) (failed error) {
 	whole := context.WithoutCancel(ctx)
 	for round := range writeRounds {
 		if len(objects) == 0 {
@@ -190,14 +195,14 @@ func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
 		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		raw, err := body(object{"objects": objects})
-		if err == nil && round > 0 {
-			err = c.removeKeys(whole, keysOf(objects))
+		if round > 0 {
+			stretch(objects)
 		}
+		raw, err := body(object{"objects": objects})
 		if err != nil {
 			return err
 		}
-		answers, err := try[[]written](whole, &c.client, "POST", batchPath, raw)
+		answers, err := try[[]written](whole, &c.client, "POST", batchPath+string(level), raw)
 		if isFinal(whole, err) {
 			return err
 		}
@@ -208,13 +213,22 @@ func (c *Corpus) send(ctx context.Context, objects []stored) (failed error) {
 	return failed
 }
 
-func keysOf(objects []stored) []string {
-	keys := make([]string, len(objects))
-	for i, o := range objects {
-		keys[i] = o.ID
+// stretch gives vectors another length. A write that is broken off can leave an object that
+// is in no vector index, and Weaviate puts the same vector once more into none: it compares
+// it with the one that it has stored. Cosines do not depend on lengths, and a power of two
+// leaves components exact.
+func stretch(objects []stored) {
+	for i := range objects {
+		factor := float32(int(2) << rand.IntN(maxStretch))
+		objects[i].Vector = slices.Clone(objects[i].Vector)
+		for j := range objects[i].Vector {
+			objects[i].Vector[j] *= factor
+		}
 	}
-	return keys
 }
+
+// maxStretch has two writers seldom choose the same length.
+const maxStretch = 8
 
 // unwritten are the objects that no answer confirms.
 func unwritten(objects []stored, answers []written) (left []stored, err error) {
@@ -258,7 +272,7 @@ func (c *Corpus) removeKeys(ctx context.Context, keys []string) error {
 		if err := pause(ctx, round); err != nil {
 			return err
 		}
-		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath, question)
+		answer, err := do[removal](ctx, &c.client, "DELETE", batchPath+string(toMost), question)
 		if left = answer.Results.Failed; err != nil || left == 0 {
 			return err
 		}

@@ -66,11 +66,23 @@ func (n lastNode) has(t *testing.T, collection, key string) bool {
 }
 
 func numbered(batch int) (papers []*engine.Paper) {
-	for i := range 20 {
-		id := fmt.Sprintf("paper-%d-%d", batch, i)
-		papers = append(papers, &engine.Paper{ID: id, Title: "On the iron of " + id, Abstract: "It is number " + strconv.Itoa(20*batch+i) + ".", Year: 2000 + batch})
+	for i := range perBatch {
+		n := perBatch*batch + i
+		papers = append(papers, &engine.Paper{
+			ID: fmt.Sprintf("paper-%d-%d", batch, i), Title: fmt.Sprintf("On the iron of paper %d", n), Abstract: inLetters(n), Year: 2000 + batch,
+		})
 	}
 	return papers
+}
+
+// inLetters is a number as the embedder of these tests tells it from others: in letters.
+func inLetters(n int) string {
+	var word strings.Builder
+	for place, first := range []rune{'a', 'k', 'u'} {
+		digit := n / []int{1, 10, 100}[place] % 10
+		word.WriteString(strings.Repeat(string(first+rune(digit%6)), 3+digit))
+	}
+	return word.String()
 }
 
 // What was acknowledged is there, no search fails, and a node that was away gets what it
@@ -82,6 +94,7 @@ func TestANodeIsKilledWhileReadingAndWriting(t *testing.T) {
 }
 
 const (
+	perBatch                 = 20
 	killAt, startAt, batches = 4, 12, 16
 	repairBy                 = 5 * time.Minute
 )
@@ -108,13 +121,26 @@ func play(t *testing.T, as weaviate.Layout) {
 	}
 	stop()
 	searching.Wait()
-	t.Logf("%d papers acknowledged, %d while a node was away; %d searches, %d failed", len(written), 20*(startAt-killAt), searches, failed)
+	t.Logf("%d papers acknowledged, %d while a node was away; %d searches, %d failed", len(written), perBatch*(startAt-killAt), searches, failed)
 	if failed > 0 || searches == 0 {
 		t.Errorf("%d of %d searches failed", failed, searches)
 	}
 	expectAll(t, c, written)
 	waitForRepair(t, last, c, written)
-	logVectors(t, c, as.Vectors, len(written)+20)
+	all := append(numbered(0), written...)
+	for _, node := range nodes(t) {
+		t.Logf("%s: %s alone does not find by its vector: %v", as.Vectors, node, unfound(t, c, node, all))
+	}
+	sum, err := c.Verify(t.Context(), withVectors(t, all), nil)
+	t.Logf("verified: %+v", sum)
+	if err != nil || sum.Sent+sum.Unchanged != len(all) {
+		t.Fatalf("%+v, %v", sum, err)
+	}
+	for _, node := range nodes(t) {
+		if missing := unfound(t, c, node, all); len(missing) > 0 {
+			t.Errorf("after Verify %s alone does not find by its vector: %v", node, missing)
+		}
+	}
 }
 
 // search searches until ctx ends.
@@ -168,13 +194,12 @@ func waitForRepair(t *testing.T, last lastNode, c *weaviate.Corpus, written []*e
 	}
 }
 
-// logVectors asks the node that was killed alone for all papers by their vectors. Its own
-// vector index may lack some of those that were written around its end, which Weaviate does
-// not repair: it is no error of ours, and README.md says how many.
-func logVectors(t *testing.T, c *weaviate.Corpus, vectors string, want int) {
+// unfound are the IDs of the papers that a node alone does not have among the neighbours of
+// a vector when it is asked for all of them. After a kill Weaviate leaves some: the node has
+// the paper, and its vector index does not.
+func unfound(t *testing.T, c *weaviate.Corpus, node string, papers []*engine.Paper) (missing []string) {
 	t.Helper()
-	all := nodes(t)
-	address, err := weaviate.ParseAddress("weaviate+http://" + all[len(all)-1] + "/" + c.Collection())
+	address, err := weaviate.ParseAddress("weaviate+http://" + node + "/" + c.Collection())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,5 +212,14 @@ func logVectors(t *testing.T, c *weaviate.Corpus, vectors string, want int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%s: the node that was killed finds %d of %d papers by their vectors", vectors, len(got.Candidates), want)
+	found := make(map[string]bool)
+	for _, candidate := range got.Candidates {
+		found[candidate.Paper.ID] = true
+	}
+	for _, p := range papers {
+		if !found[p.ID] {
+			missing = append(missing, p.ID)
+		}
+	}
+	return missing
 }

@@ -1,6 +1,7 @@
 package weaviate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -20,7 +21,16 @@ type Pushed struct{ Sent, Unchanged, Removed int }
 // has. A paper that is there as it is in the index is not sent again: that makes an
 // interrupted push go on where it was, and the next one send what changed. done, which may
 // be nil, gets how many papers were dealt with, in order.
-func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, error], done func(papers int)) (sum Pushed, err error) {
+func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, error], done func(papers int)) (Pushed, error) {
+	sum, err := inBatches(ctx, papers, c.pushBatch, done)
+	if err == nil { // a push before this one may have ended before it said so
+		err = c.changed(ctx)
+	}
+	return sum, err
+}
+
+// inBatches deals with several batches at once.
+func inBatches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], deal func(context.Context, []engine.Embedded) (Pushed, error), done func(papers int)) (sum Pushed, err error) {
 	work, inner := errgroup.WithContext(ctx)
 	work.SetLimit(writers)
 	reports := make(chan Pushed)
@@ -36,7 +46,7 @@ func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, err
 	}()
 	failed := batches(inner, papers, func(batch []engine.Embedded) {
 		work.Go(func() error {
-			r, err := c.pushBatch(inner, batch)
+			r, err := deal(inner, batch)
 			reports <- r
 			return err
 		})
@@ -44,13 +54,7 @@ func (c *Corpus) Push(ctx context.Context, papers iter.Seq2[engine.Embedded, err
 	err = work.Wait()
 	close(reports)
 	<-counted
-	if err == nil {
-		err = failed
-	}
-	if err == nil { // a push before this one may have ended before it said so
-		err = c.changed(ctx)
-	}
-	return sum, err
+	return sum, cmp.Or(err, failed)
 }
 
 // batches cuts a sequence into batches.
@@ -76,35 +80,28 @@ func batches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], use 
 
 // pushBatch sends what the cluster has not, or has otherwise.
 func (c *Corpus) pushBatch(ctx context.Context, batch []engine.Embedded) (r Pushed, err error) {
-	objects := make([]stored, len(batch))
-	keys := make([]string, len(batch))
-	for i, e := range batch {
-		if objects[i], err = c.storedOf(e); err != nil {
-			return r, err
-		}
-		keys[i] = objects[i].ID
-	}
-	there, err := c.digests(ctx, keys)
+	objects, err := c.allStoredOf(batch)
 	if err != nil {
 		return r, err
 	}
-	objects = slices.DeleteFunc(objects, func(o stored) bool { return there[o.ID] == o.Properties.Digest })
-	for part := range bySize(objects) {
-		if err := c.send(ctx, part); err != nil {
-			return r, err
-		}
+	lacking, err := c.lacking(ctx, &c.client, objects)
+	if err == nil {
+		err = c.put(ctx, lacking)
 	}
-	return Pushed{Sent: len(objects), Unchanged: len(batch) - len(objects)}, nil
+	if err != nil {
+		return r, err
+	}
+	return Pushed{Sent: len(lacking), Unchanged: len(batch) - len(lacking)}, nil
 }
 
-// digests are those of the objects that the collection has.
-func (c *Corpus) digests(ctx context.Context, keys []string) (map[string]string, error) {
-	answer, err := c.ask(ctx, "{Get{"+c.get("there", digestFields, byKeys(keys...).argument(), limit(len(keys)))+"}}")
-	there := make(map[string]string)
-	for _, h := range answer.Data.Get["there"] {
-		there[h.More.ID] = h.Digest
+func (c *Corpus) allStoredOf(batch []engine.Embedded) (objects []stored, err error) {
+	objects = make([]stored, len(batch))
+	for i, e := range batch {
+		if objects[i], err = c.storedOf(e); err != nil {
+			return nil, err
+		}
 	}
-	return there, err
+	return objects, nil
 }
 
 // walked is how many objects are read at a time to find those to remove.

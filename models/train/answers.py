@@ -21,8 +21,9 @@ import numpy as np
 
 from evidence import auc, read
 
-FEATURES = ["cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked"]
-LOWEST = np.array([1.0, 1.0, 0.5, -np.inf, 0.3, -np.inf, -np.inf, -np.inf])
+FEATURES = ["cosine", "words", "words sentence", "words paper", "pairs", "missing in paper", "searched", "words asked",
+            "like paper", "counts"]
+LOWEST = np.array([1.0, 1.0, 0.5, -np.inf, 0.3] + [-np.inf] * 5)
 PASSAGES = 3
 SILENT = 0.95
 

@@ -1,6 +1,7 @@
 //! Tantivy over the made-up papers of BenchmarkLexical: see bench/README.md.
 //!
-//!     tantivy-bench DIR    DIR has papers.txt and queries.json; the index goes to DIR/tantivy
+//!     tantivy-bench DIR    DIR has papers.txt and queries.json; the index is DIR/tantivy, and
+//!                          built where there is none
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -27,20 +28,19 @@ fn processor_ms() -> f64 {
 }
 
 /// Only frequencies and lengths are kept: what BM25 needs.
-fn open(folder: &Path) -> Result<(Index, Field)> {
+fn create(path: &Path) -> Result<Index> {
     let mut schema = Schema::builder();
     let indexing = TextFieldIndexing::default().set_tokenizer("whitespace").set_index_option(IndexRecordOption::WithFreqs);
-    let terms = schema.add_text_field("terms", TextOptions::default().set_indexing_options(indexing));
-    let path = folder.join("tantivy");
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir(&path)?;
-    let index = Index::create_in_dir(&path, schema.build())?;
+    schema.add_text_field("terms", TextOptions::default().set_indexing_options(indexing));
+    fs::create_dir(path)?;
+    let index = Index::create_in_dir(path, schema.build())?;
     index.tokenizers().register("whitespace", WhitespaceTokenizer::default());
-    Ok((index, terms))
+    Ok(index)
 }
 
 /// One segment, as ours.
-fn build(folder: &Path, index: &Index, terms: Field) -> Result<()> {
+fn build(folder: &Path, index: &Index) -> Result<()> {
+    let (used, terms) = (processor_ms(), index.schema().get_field("terms")?);
     let mut writer = index.writer_with_num_threads::<TantivyDocument>(1, 400_000_000)?;
     for line in BufReader::new(File::open(folder.join("papers.txt"))?).lines() {
         writer.add_document(doc!(terms => line?))?;
@@ -52,6 +52,7 @@ fn build(folder: &Path, index: &Index, terms: Field) -> Result<()> {
     }
     writer.garbage_collect_files().wait()?;
     writer.wait_merging_threads()?;
+    println!("built in {:.1} s of processor time", (processor_ms() - used) / 1e3);
     Ok(())
 }
 
@@ -86,10 +87,12 @@ fn percentile(times: &mut [f64], share: usize) -> f64 {
 fn main() -> Result<()> {
     let folder = std::env::args().nth(1).ok_or("usage: tantivy-bench DIR")?;
     let folder = Path::new(&folder);
-    let (index, field) = open(folder)?;
-    let used = processor_ms();
-    build(folder, &index, field)?;
-    println!("built in {:.1} s of processor time", (processor_ms() - used) / 1e3);
+    let path = folder.join("tantivy");
+    let index = if path.exists() { Index::open_in_dir(&path)? } else { create(&path)? };
+    let field = index.schema().get_field("terms")?;
+    if index.searchable_segment_ids()?.is_empty() {
+        build(folder, &index)?;
+    }
     let searcher = index.reader()?.searcher();
     println!("{} papers in {} segments, {} MB", searcher.num_docs(), searcher.segment_readers().len(), searcher.space_usage()?.total().get_bytes() / 1_000_000);
     let queries: BTreeMap<u32, Vec<Vec<String>>> = serde_json::from_reader(File::open(folder.join("queries.json"))?)?;

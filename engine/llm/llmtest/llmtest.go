@@ -1,0 +1,165 @@
+// Package llmtest is the host of a language model for tests. It plays replies that a test
+// gives it, whole or streamed as it is asked, in the form of recorded ones: tests see how
+// replies are handled, and nothing of how a model answers.
+package llmtest
+
+import (
+	_ "embed" // for the recorded replies
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Chat and Stream are replies of llama.cpp's server, as they came.
+var (
+	//go:embed testdata/chat.json
+	Chat string
+	//go:embed testdata/stream.sse
+	Stream string
+)
+
+// A Host answers every request and keeps what it was asked.
+type Host struct {
+	URL string
+
+	mu     sync.Mutex
+	asked  []string
+	status int
+}
+
+// Saying starts a host that answers all requests with one text.
+func Saying(t testing.TB, text string) *Host {
+	return Answering(t, func(string) string { return text })
+}
+
+// Answering starts a host whose answer depends on the body of a request.
+func Answering(t testing.TB, answer func(asked string) string) *Host {
+	h := &Host{}
+	h.start(t, func(w http.ResponseWriter, asked string) {
+		if status := h.ask(asked); status != 0 {
+			w.WriteHeader(status)
+			return
+		}
+		reply(w, asked, answer(asked))
+	})
+	return h
+}
+
+// Hanging starts a host that begins an answer and never ends it. It closes began behind
+// the first words, and left when the client has gone.
+func Hanging(t testing.TB, words string) (h *Host, began, left <-chan struct{}) {
+	h = &Host{}
+	begins, leaves := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the host does not see that its client left
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, event(chunk(words, nil)))
+		w.(http.Flusher).Flush()
+		close(begins)
+		<-r.Context().Done()
+		close(leaves)
+	}))
+	t.Cleanup(server.Close)
+	h.URL = server.URL
+	return h, begins, leaves
+}
+
+func (h *Host) start(t testing.TB, answer func(http.ResponseWriter, string)) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		answer(w, string(body))
+	}))
+	t.Cleanup(server.Close)
+	h.URL = server.URL
+}
+
+// ask keeps a request, and returns the status that it fails with.
+func (h *Host) ask(asked string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked = append(h.asked, asked)
+	return h.status
+}
+
+// Fail answers with a status from now on; 0 answers again.
+func (h *Host) Fail(status int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.status = status
+}
+
+// Asked are the bodies of all requests, one after the other.
+func (h *Host) Asked() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return strings.Join(h.asked, "\n")
+}
+
+// Count is how many requests there were.
+func (h *Host) Count() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.asked)
+}
+
+// reply streams where it is asked to.
+func reply(w http.ResponseWriter, asked, text string) {
+	var request struct{ Stream bool }
+	if json.Unmarshal([]byte(asked), &request) == nil && request.Stream {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, streamed(text))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, whole(text))
+}
+
+// whole is the recorded reply with another text, which it says to the end.
+func whole(text string) string {
+	return edited(Chat, func(choice map[string]any) {
+		choice["finish_reason"] = "stop"
+		choice["message"].(map[string]any)["content"] = text
+	})
+}
+
+// piece is how many letters of a text come at once.
+const piece = 7
+
+func streamed(text string) string {
+	var b strings.Builder
+	for part := range slices.Chunk([]rune(text), piece) {
+		b.WriteString(event(chunk(string(part), nil)))
+	}
+	b.WriteString(event(chunk("", "stop")))
+	return b.String() + "data: [DONE]\n\n"
+}
+
+// chunk is the first recorded event with other words.
+func chunk(words string, finish any) string {
+	first, _, _ := strings.Cut(Stream, "\n")
+	return edited(strings.TrimPrefix(first, "data: "), func(choice map[string]any) {
+		choice["finish_reason"] = finish
+		choice["delta"] = map[string]any{"content": words}
+	})
+}
+
+func event(data string) string { return "data: " + data + "\n\n" }
+
+// edited changes the only choice of a recorded reply.
+func edited(recorded string, edit func(choice map[string]any)) string {
+	var reply map[string]any
+	if err := json.Unmarshal([]byte(recorded), &reply); err != nil {
+		panic("llmtest: " + err.Error()) // a recorded file was changed
+	}
+	edit(reply["choices"].([]any)[0].(map[string]any))
+	out, err := json.Marshal(reply)
+	if err != nil {
+		panic("llmtest: " + err.Error())
+	}
+	return string(out)
+}

@@ -1,0 +1,119 @@
+package search
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scilit-lsp/scilit-lsp/engine/keyword"
+	"github.com/scilit-lsp/scilit-lsp/engine/text"
+	"github.com/scilit-lsp/scilit-lsp/paper"
+)
+
+// A Mention is a work that a sentence names by its authors, as in "Kim et al. (2019)".
+type Mention struct {
+	Families []string // folded, the first author's first
+	Others   bool     // "et al."
+	Year     int      // 0 where it has none
+}
+
+// maxMentions is how many mentions of a sentence are looked up.
+const maxMentions = 3
+
+// mention is a family name as papers are cited by it: with the second author or "et al.",
+// and a year, a citation or a possessive behind.
+var mention = regexp.MustCompile(`(?:^|[\s([{;,])((?:(?:[vV]an|[vV]on|[dD]e[nlr]?|[dD]i|[lL]a|[lL]e)\s+){0,2}\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*)` +
+	`(?:,?\s+(?:and|&)\s+(\p{Lu}[\p{L}’'-]*\p{Ll}[\p{L}-]*))?` +
+	`(\s+e[ti]\.?\s*al\b\.?)?([’'](?:s\b|\s))?` +
+	`(?:,?\s*[(\[]*((?:19|20)\d\d|\[?CITE\]))?`)
+
+// maxSentence is how much of a sentence is read for names. Unit: bytes.
+const maxSentence = 4 << 10
+
+// MentionsIn are the works that a sentence names. A name alone is none: it needs "et al.",
+// a second name, a year, a citation or a possessive.
+func MentionsIn(sentence string) (all []Mention) {
+	for _, m := range mention.FindAllStringSubmatch(text.Cut(sentence, maxSentence), -1) {
+		first, owns := withoutPossessive(m[1])
+		second, others, behind := m[2], m[3] != "", m[5]
+		if text.IsStop(strings.ToLower(first)) || !others && second == "" && !owns && m[4] == "" && behind == "" {
+			continue
+		}
+		found := Mention{Families: foldedNames(first, second), Others: others}
+		found.Year, _ = strconv.Atoi(behind)
+		if len(found.Families) > 0 && len(all) < maxMentions {
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+func withoutPossessive(name string) (bare string, owns bool) {
+	for _, ending := range []string{"’s", "'s"} {
+		if bare, owns = strings.CutSuffix(name, ending); owns {
+			break
+		}
+	}
+	return bare, owns
+}
+
+func foldedNames(names ...string) (folded []string) {
+	for _, name := range names {
+		if f := text.FoldedWords(name); f != "" {
+			folded = append(folded, f)
+		}
+	}
+	return folded
+}
+
+// Filter lets the papers pass that have the authors.
+func (m Mention) Filter() keyword.Expr {
+	var all []keyword.Expr
+	for _, family := range m.Families {
+		all = append(all, keyword.Field{Name: "author", Words: strings.Fields(family)})
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return keyword.And{Operands: all}
+}
+
+// Names reports how well a paper fits: 0 where it has another first author or another
+// year, 1 where all that is said of it is so.
+func (m Mention) Names(p *paper.Paper) float64 {
+	if len(p.Authors) == 0 || text.FoldedWords(p.Authors[0].Family) != m.Families[0] || m.Year != 0 && p.Year != 0 && abs(m.Year-p.Year) > 1 {
+		return 0
+	}
+	fit := 0.5
+	switch {
+	case len(m.Families) == 2 && len(p.Authors) == 2 && text.FoldedWords(p.Authors[1].Family) == m.Families[1]:
+		fit = 1
+	case len(m.Families) == 2, m.Others && len(p.Authors) < 3:
+		return 0
+	case m.Others, m.Year == p.Year && m.Year != 0:
+		fit = 0.75
+	}
+	if m.Year != 0 && m.Year == p.Year {
+		fit = min(1, fit+0.25)
+	}
+	return fit
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// namedBy is how well a paper fits the best of the mentions.
+func namedBy(mentions []Mention, p *paper.Paper) (fit float64) {
+	for _, m := range mentions {
+		fit = max(fit, m.Names(p))
+	}
+	return fit
+}
+
+// Mentions are those of the sentence before the cursor.
+func (q Query) Mentions() []Mention {
+	if len(q.Context) == 0 {
+		return nil
+	}
+	return slices.Clip(MentionsIn(q.Context[len(q.Context)-1]))
+}
