@@ -284,7 +284,7 @@ func title(value string, begins bool) filter {
 	if begins {
 		return namesIn(wordPrefix, tokens(value), true)
 	}
-	terms := text.Terms(value)
+	terms := slices.DeleteFunc(text.Terms(value), hasStopStem)
 	if len(terms) == 0 {
 		return filter{is: loose}
 	}
