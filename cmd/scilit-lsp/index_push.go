@@ -29,7 +29,7 @@ func (c indexPushCmd) Help() string {
 	return `Sends papers and vectors of an index to a Weaviate cluster, and makes the
 collection where there is none. Papers that are there as they are in the index are
 not sent again, so that an interrupted push goes on where it was. After a node has
-failed, --verify makes it whole: Weaviate repairs papers there, but not all of their
+failed, --verify sends again what it lacks: Weaviate repairs papers, but not all of their
 vectors. The key of the cluster is named by remote.token_env or remote.token_command
 in your settings.`
 }
