@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +26,8 @@ func spellOut(claim string, passages []string) []string {
 	}
 	low := strings.ToLower(claim)
 	spelled := passages
-	for short, phrase := range long {
+	for _, short := range slices.SortedFunc(maps.Keys(long), longerFirst) {
+		phrase := long[short]
 		if !strings.Contains(low, strings.ToLower(phrase)) {
 			continue
 		}
@@ -35,6 +38,9 @@ func spellOut(claim string, passages []string) []string {
 	}
 	return spelled
 }
+
+// longerFirst orders abbreviations, since one may be within the long form of another.
+func longerFirst(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
 
 // Definitions are the long forms of what passages abbreviate, by short form.
 func Definitions(passages []string) map[string]string {
