@@ -9,17 +9,21 @@ import (
 	"github.com/scilit-lsp/scilit-lsp/internal/growth"
 )
 
-func TestGrowthOfReaders(t *testing.T) {
+func TestGrowthOfTokens(t *testing.T) {
 	hash := strings.Repeat("0f", 32)
 	growth.Linear(t, growth.Repeat("a "+hash+" rate=1\n", "# a\n", "\n", "a ", "0", "a b=1 "), func(s string) { _, _ = ParseTokens("tokens", []byte(s)) })
-	growth.Linear(t, growth.Within(`{"text":"`, growth.Repeat("a", `\n`, `\u00e4`, "\n"), `"}`), readsQuestion)
-	growth.Linear(t, growth.Repeat("{", "[", `{"a":`, `{"text":"a",`, `"`, " "), readsQuestion)
-	growth.Linear(t, growth.Repeat("/", "/%2f", "/?a=", "//"), func(s string) { ownPath(s) })
 }
 
-func readsQuestion(s string) {
-	var q app.TextQuestion
-	_ = decode([]byte(s), &q)
+func TestGrowthOfQuestions(t *testing.T) {
+	seeds := growth.Within(`{"text":"`, growth.Repeat("a", `\n`, `\u00e4`, "\n"), `"}`)
+	growth.Linear(t, append(seeds, growth.Repeat("{", "[", `{"a":`, `{"text":"a",`, `"`, " ")...), func(s string) {
+		var q app.TextQuestion
+		_ = decode([]byte(s), &q)
+	})
+}
+
+func TestGrowthOfPaths(t *testing.T) {
+	growth.Linear(t, growth.Repeat("/", "/%2f", "/?a=", "//"), func(s string) { ownPath(s) })
 }
 
 // Whatever a body holds, it is a question or refused, and the refusal can be sent.

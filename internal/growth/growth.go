@@ -72,6 +72,8 @@ const (
 // -coverpkg does not name. Searches of package strings and bytes are counted
 // where GOROOT is that of goroot.sh.
 //
+// A test calls it once: the processes begin with the test, and their first call has their seeds.
+//
 // Without counters each seed is scanned once, which finds crashes.
 func Linear(t *testing.T, seeds []Seed, scan func(input string)) {
 	t.Helper()
