@@ -1,5 +1,5 @@
-// Package pattern matches regular expressions as package regexp does, and sooner says
-// that a text has no match: most expressions need one of a few words, and looking for
+// Package pattern matches regular expressions as package regexp does, but finds out sooner
+// that a text has no match: most expressions need one of a few literals, and looking for
 // these takes a small part of the time.
 package pattern
 
@@ -8,29 +8,29 @@ import (
 	"sync"
 )
 
-// A Pattern is a regular expression that is compiled when it is used first: a program has
+// A Pattern is a regular expression that is compiled at its first use: a program has
 // hundreds, and most of its runs need few. Its methods are those of [regexp.Regexp], with
 // the same results.
 type Pattern struct {
-	compiled func() compiled
+	compile func() *compiled
 }
 
 type compiled struct {
 	*regexp.Regexp
-	needs finder
+	prefilter prefilter
 }
 
-// MustCompile returns the pattern of an expression. One that cannot be compiled panics at
-// its first use.
+// MustCompile returns the pattern of an expression. An expression that cannot be compiled
+// panics at its first use.
 func MustCompile(expr string) *Pattern {
-	return &Pattern{sync.OnceValue(func() compiled {
-		return compiled{regexp.MustCompile(expr), newFinder(neededBy(expr))}
+	return &Pattern{sync.OnceValue(func() *compiled {
+		return &compiled{regexp.MustCompile(expr), newPrefilter(requiredBy(expr))}
 	})}
 }
 
 // in is the compiled expression, nil where s cannot have a match.
 func (p *Pattern) in(s string) *regexp.Regexp {
-	if c := p.compiled(); c.needs.mayMatch(s) {
+	if c := p.compile(); c.prefilter.mayMatch(s) {
 		return c.Regexp
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestNeeded(t *testing.T) {
+func TestRequiredLiterals(t *testing.T) {
 	for _, c := range []struct {
 		expr string
 		want []string
@@ -30,8 +30,8 @@ func TestNeeded(t *testing.T) {
 		{`xx|(?i:WORD)`, []string{"word", "xx"}, true},
 		{"\uFFFDx", nil, false},
 	} {
-		if got := neededBy(c.expr); !slices.Equal(got.some, c.want) || got.fold != c.fold && c.want != nil {
-			t.Errorf("%s needs %q (any case: %v), want %q", c.expr, got.some, got.fold, c.want)
+		if got := requiredBy(c.expr); !slices.Equal(got.any, c.want) || got.fold != c.fold && c.want != nil {
+			t.Errorf("%s requires %q (any case: %v), want %q", c.expr, got.any, got.fold, c.want)
 		}
 	}
 }

@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// A finder looks for one of some strings by their first two bytes.
-type finder struct {
+// A prefilter looks for literals, by their first two bytes.
+type prefilter struct {
 	fold    bool
-	single  string              // the only string, which package strings finds faster
-	bytes   string              // that the strings are of, where some have one byte alone
-	starts  [32]uint64          // a bit for each start that a string may have
+	single  string              // the only literal, which package strings finds faster
+	bytes   string              // those that the literals are made of, where one has a single byte
+	starts  [32]uint64          // a bit for each start that a literal may have
 	strings map[uint16][]string // by start; none where all texts may match
 }
 
-// longest is the text, in bytes, that is looked at: expressions are for sentences.
-const longest = 4 << 10
+// longest is the longest text that is looked at: expressions are for sentences. Unit: bytes.
+const longest = 2 << 10
 
-func newFinder(t texts) finder {
-	f := finder{fold: t.fold}
+func newPrefilter(t literals) prefilter {
+	f := prefilter{fold: t.fold}
 	short := func(s string) bool { return len(s) < 2 }
 	switch {
-	case len(t.some) == 0, slices.Contains(t.some, edge): // all texts may match
-	case len(t.some) == 1 && !t.fold && !strings.Contains(t.some[0], edge):
-		f.single = t.some[0]
-	case !slices.ContainsFunc(t.some, short):
+	case len(t.any) == 0, slices.Contains(t.any, edge): // all texts may match
+	case len(t.any) == 1 && !t.fold && !strings.Contains(t.any[0], edge):
+		f.single = t.any[0]
+	case !slices.ContainsFunc(t.any, short):
 		f.strings = make(map[uint16][]string)
-		for _, s := range t.some {
+		for _, s := range t.any {
 			start := startOf(s[0], s[1])
 			f.starts[bit(start)/64] |= 1 << (bit(start) % 64)
 			f.strings[start] = append(f.strings[start], s)
 		}
-	case len(t.some) <= maxClass && !t.fold:
-		f.bytes = strings.Join(t.some, "")
+	case len(t.any) <= maxClass && !t.fold:
+		f.bytes = strings.Join(t.any, "")
 	}
 	return f
 }
@@ -41,8 +41,8 @@ func startOf(first, second byte) uint16 { return uint16(first)<<8 | uint16(secon
 
 func bit(start uint16) uint16 { return (start>>8*37 + start) % (32 * 64) }
 
-// mayMatch reports whether s has one of the strings; it may do so without any.
-func (f *finder) mayMatch(s string) bool {
+// mayMatch reports whether s may have a match.
+func (f *prefilter) mayMatch(s string) bool {
 	if f.single != "" {
 		return strings.Contains(s, f.single)
 	}
@@ -71,7 +71,7 @@ func (f *finder) mayMatch(s string) bool {
 // sign of Kelvin and the long s.
 const foldsToASCII = "\u212A\u017F"
 
-func (f *finder) in(text []byte) bool {
+func (f *prefilter) in(text []byte) bool {
 	for i := range len(text) - 1 {
 		start := startOf(text[i], text[i+1])
 		if f.starts[bit(start)/64]&(1<<(bit(start)%64)) == 0 {

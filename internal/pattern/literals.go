@@ -1,0 +1,200 @@
+package pattern
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// literals are strings one of which is in every match of an expression, or of a part of it.
+type literals struct {
+	any   []string // none where nothing is known
+	exact bool     // they are all that the part matches, so that literals of the next part can follow
+	fold  bool     // case makes no difference
+}
+
+// edge is put before and behind a text, so that it is a literal of expressions that are
+// anchored there.
+const edge = "\x00"
+
+// maxLiterals is how many literals are worth looking for.
+const maxLiterals = 512
+
+// requiredBy returns the literals of an expression, sorted.
+func requiredBy(expr string) literals {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return literals{}
+	}
+	t := required(re)
+	if slices.Contains(t.any, "") {
+		return literals{}
+	}
+	if t.fold {
+		for i, s := range t.any {
+			t.any[i] = lower(s)
+		}
+	}
+	slices.Sort(t.any)
+	t.any = slices.Compact(t.any)
+	return t
+}
+
+// required returns the literals of a part of an expression.
+func required(re *syntax.Regexp) literals {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return literal(re)
+	case syntax.OpCharClass:
+		return class(re)
+	case syntax.OpEmptyMatch, syntax.OpWordBoundary, syntax.OpNoWordBoundary, syntax.OpBeginLine, syntax.OpEndLine:
+		return nothing()
+	case syntax.OpBeginText, syntax.OpEndText:
+		return literals{any: []string{edge}, exact: true}
+	case syntax.OpCapture:
+		return required(re.Sub[0])
+	case syntax.OpQuest:
+		if t := required(re.Sub[0]); t.exact {
+			t.any = append(slices.Clip(t.any), "")
+			return t
+		}
+	case syntax.OpPlus:
+		return required(re.Sub[0]).inexact()
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0]).inexact()
+		}
+	case syntax.OpConcat:
+		return sequence(re.Sub)
+	case syntax.OpAlternate:
+		return anyOf(re.Sub)
+	}
+	return literals{}
+}
+
+func (t literals) inexact() literals {
+	t.exact = false
+	return t
+}
+
+// literal returns nothing where letters fold in other ways than those of ASCII, and for the
+// character that bytes outside UTF-8 match.
+func literal(re *syntax.Regexp) literals {
+	s, fold := string(re.Rune), re.Flags&syntax.FoldCase != 0
+	if slices.Contains(re.Rune, utf8.RuneError) || fold && strings.ContainsFunc(s, notASCII) {
+		return literals{}
+	}
+	return literals{[]string{s}, true, fold}
+}
+
+func notASCII(r rune) bool { return r > unicode.MaxASCII }
+
+// maxClass is how many characters a class may have to be taken one by one.
+const maxClass = 10
+
+func class(re *syntax.Regexp) literals {
+	t := literals{exact: true}
+	for i := 0; i < len(re.Rune); i += 2 {
+		for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {
+			if len(t.any) == maxClass || r == utf8.RuneError {
+				return literals{}
+			}
+			t.any = append(t.any, string(r))
+		}
+	}
+	return t
+}
+
+// anyOf returns the literals of all alternatives together.
+func anyOf(alternatives []*syntax.Regexp) literals {
+	all := literals{exact: true}
+	for _, sub := range alternatives {
+		t := required(sub)
+		if len(t.any) == 0 || len(all.any)+len(t.any) > maxLiterals {
+			return literals{}
+		}
+		all.any, all.exact, all.fold = append(all.any, t.any...), all.exact && t.exact, all.fold || t.fold
+	}
+	return all
+}
+
+// sequence returns the literals of the part, or of the run of exact parts, that are best to
+// look for.
+func sequence(parts []*syntax.Regexp) (best literals) {
+	run := nothing()
+	for _, sub := range parts {
+		t := required(sub)
+		if part := repeated(sub); part.exact { // a run ends with its first repetition, and the next begins with its last
+			best, run = better(best, run.then(part)), part
+			continue
+		}
+		if !t.exact {
+			best, run = better(better(best, run), t), nothing()
+			continue
+		}
+		if len(run.any)*len(t.any) > maxLiterals {
+			best, run = better(best, run), nothing()
+		}
+		run = run.then(t)
+	}
+	if best.any == nil {
+		return run
+	}
+	return better(best, run).inexact()
+}
+
+// nothing is what the empty expression matches.
+func nothing() literals { return literals{any: []string{""}, exact: true} }
+
+// repeated returns the literals of what an expression matches once or more often.
+func repeated(re *syntax.Regexp) literals {
+	if re.Op == syntax.OpPlus || re.Op == syntax.OpRepeat && re.Min > 0 {
+		return required(re.Sub[0])
+	}
+	return literals{}
+}
+
+// then returns every literal of t behind every literal of the run.
+func (run literals) then(t literals) literals {
+	var all []string
+	for _, first := range run.any {
+		for _, second := range t.any {
+			if strings.HasSuffix(first, edge) {
+				second = strings.TrimPrefix(second, edge) // of the same place
+			}
+			all = append(all, first+second)
+		}
+	}
+	return literals{all, true, run.fold || t.fold}
+}
+
+func better(a, b literals) literals {
+	if b.worth() > a.worth() {
+		return b
+	}
+	return a
+}
+
+// worth prefers long literals, and few of them.
+func (t literals) worth() float64 {
+	if len(t.any) == 0 {
+		return -1
+	}
+	least := len(t.any[0])
+	for _, s := range t.any {
+		least = min(least, len(s))
+	}
+	return float64(min(least, 5)) - float64(len(t.any))/(2*maxLiterals)
+}
+
+// lower folds the letters of ASCII alone.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}
