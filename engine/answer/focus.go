@@ -3,6 +3,7 @@ package answer
 import (
 	"regexp"
 
+	"github.com/scilit-lsp/scilit-lsp/engine/check"
 	"github.com/scilit-lsp/scilit-lsp/engine/text"
 )
 
@@ -62,6 +63,11 @@ func (f focus) countedIn(passage string) (found bool) {
 	return found
 }
 
-var numeral = regexp.MustCompile(`^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|dozen|both|several)$`)
+// otherNumerals are numerals that engine/check does not compare.
+var otherNumerals = map[string]bool{
+	"one": true, "hundred": true, "thousand": true, "million": true, "billion": true, "dozen": true, "both": true, "several": true,
+}
 
-func isNumber(word string) bool { return numeral.MatchString(word) }
+func isNumber(word string) bool {
+	return '0' <= word[0] && word[0] <= '9' || check.IsSpelledOut(word) || otherNumerals[word]
+}

@@ -25,6 +25,9 @@ var spelledOut = map[string]int{"two": 2, "three": 3, "four": 4, "five": 5, "six
 	"fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
 	"eighty": 80, "ninety": 90}
 
+// IsSpelledOut reports whether a word, in lower case, is a number from two to ninety.
+func IsSpelledOut(word string) bool { return spelledOut[word] > 0 }
+
 var spelledValue = map[string]string{"hundred": "100", "hundreds": "100s", "thousand": "1000", "thousands": "1000s", "million": "1000000", "millions": "1000000s", "billion": "1000000000",
 	"billions": "1000000000s", "dozen": "12", "half": "0.5", "twice": "2", "double": "2", "doubles": "2", "doubled": "2", "triple": "3"}
 
