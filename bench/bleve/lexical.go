@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/blevesearch/bleve/v2"
@@ -29,7 +26,7 @@ func lexical(dir string) error {
 		return err
 	}
 	start := cpuSeconds()
-	if err := buildLexical(folder, filepath.Join(dir, "papers.txt")); err != nil {
+	if err := build(folder, filepath.Join(dir, "papers.txt"), withFrequencies(), strings.Fields); err != nil {
 		return err
 	}
 	fmt.Printf("bleve %s: built in %.1f s of processor time, %d MB\n", version(), cpuSeconds()-start, size(folder)/1e6)
@@ -60,30 +57,6 @@ func withFrequencies() mapping.IndexMapping {
 	m.DefaultMapping.Properties["terms"].Fields[0].SkipFreqNorm = false
 	m.ScoringModel = index.BM25Scoring
 	return m
-}
-
-func buildLexical(folder, papers string) error {
-	builder, err := bleve.NewBuilder(folder, withFrequencies(), map[string]any{"batchSize": batch, "mergeMax": merge})
-	if err != nil {
-		return err
-	}
-	return errors.Join(addLines(builder, papers), builder.Close())
-}
-
-func addLines(builder bleve.Builder, papers string) error {
-	file, err := os.Open(papers)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for paper := 0; lines.Scan(); paper++ {
-		if err := builder.Index(strconv.Itoa(paper), map[string]any{"terms": strings.Fields(lines.Text())}); err != nil {
-			return err
-		}
-	}
-	return lines.Err()
 }
 
 func askUnions(opened bleve.Index, terms int, asked [][]string) error {

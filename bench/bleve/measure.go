@@ -42,7 +42,7 @@ func measure(dir string) error {
 		return err
 	}
 	start := cpuSeconds()
-	if err := build(folder, filepath.Join(dir, "terms.tsv")); err != nil {
+	if err := build(folder, filepath.Join(dir, "terms.tsv"), onlyPostings(), func(line string) []string { return strings.Split(line, "\t") }); err != nil {
 		return err
 	}
 	r := result{Version: version(), Build: cpuSeconds() - start, Bytes: size(folder)}
@@ -84,16 +84,16 @@ func onlyPostings() mapping.IndexMapping {
 }
 
 // build uses bleve's own way of loading an index in bulk.
-func build(folder, terms string) error {
-	builder, err := bleve.NewBuilder(folder, onlyPostings(), map[string]any{"batchSize": batch, "mergeMax": merge})
+func build(folder, papers string, m mapping.IndexMapping, termsOf func(line string) []string) error {
+	builder, err := bleve.NewBuilder(folder, m, map[string]any{"batchSize": batch, "mergeMax": merge})
 	if err != nil {
 		return err
 	}
-	return errors.Join(addAll(builder, terms), builder.Close())
+	return errors.Join(addAll(builder, papers, termsOf), builder.Close())
 }
 
-func addAll(builder bleve.Builder, terms string) error {
-	file, err := os.Open(terms)
+func addAll(builder bleve.Builder, papers string, termsOf func(line string) []string) error {
+	file, err := os.Open(papers)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func addAll(builder bleve.Builder, terms string) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<24)
 	for paper := 0; lines.Scan(); paper++ {
-		if err := builder.Index(strconv.Itoa(paper), map[string]any{"terms": strings.Split(lines.Text(), "\t")}); err != nil {
+		if err := builder.Index(strconv.Itoa(paper), map[string]any{"terms": termsOf(lines.Text())}); err != nil {
 			return err
 		}
 	}
