@@ -30,7 +30,7 @@ func (c indexPushCmd) Help() string {
 collection where there is none. Papers that are there as they are in the index are
 not sent again, so that an interrupted push goes on where it was. After a node has
 failed, --verify sends again what it lacks: Weaviate repairs papers, but not all of their
-vectors. The key of the cluster is named by remote.token_env or remote.token_command
+vectors and of the links between them. The key of the cluster is named by remote.token_env or remote.token_command
 in your settings.`
 }
 
@@ -55,6 +55,9 @@ func (c indexPushCmd) Run(ctx context.Context, std streams) error {
 			return fmt.Errorf("verify %s after %s: %w", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), err)
 		}
 		fmt.Fprintf(std.out, "%s: %s on each node, %d sent again\n", c.Address, text.Count(whole.Sent+whole.Unchanged, "paper"), whole.Sent)
+		if whole.Hidden > 0 {
+			fmt.Fprintf(std.err, "scilit-lsp: %s: %s not found through the graph of every node: a new collection has a new graph, one with --vectors flat needs none\n", c.Address, text.Count(whole.Hidden, "paper"))
+		}
 	}
 	if c.Prune {
 		if sum.Removed, err = cluster.Prune(ctx, heldBy(x)); err != nil {

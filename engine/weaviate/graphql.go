@@ -26,7 +26,8 @@ type hit struct {
 	Name   string `json:"paper"` // ID of the paper
 	Full   bool   `json:"full"`
 	More   struct {
-		ID string `json:"id"`
+		ID       string  `json:"id"`
+		Distance float64 `json:"distance"`
 	} `json:"_additional"`
 }
 

@@ -139,7 +139,7 @@ func play(t *testing.T, as weaviate.Layout) {
 	for _, node := range nodes(t) {
 		missing := unfound(t, c, node, all)
 		t.Logf("after Verify %s alone does not find by its vector: %v", node, missing)
-		if as.Vectors == "flat" && len(missing) > 0 { // a graph may have lost links, see README.md
+		if len(missing) > 0 {
 			t.Errorf("%d are missing", len(missing))
 		}
 	}

@@ -14,8 +14,9 @@ import (
 // writers is how many batches are on their way at once.
 const writers = 4
 
-// A Pushed report says how many papers were sent, were there already, and were removed.
-type Pushed struct{ Sent, Unchanged, Removed int }
+// A Pushed report says how many papers were sent, were there already, and were removed, and
+// how many of those sent some node has and still does not find by their vectors.
+type Pushed struct{ Sent, Unchanged, Removed, Hidden int }
 
 // Push brings the papers of an index into the collection with the vectors that the index
 // has. A paper that is there as it is in the index is not sent again: that makes an
@@ -38,7 +39,7 @@ func inBatches(ctx context.Context, papers iter.Seq2[engine.Embedded, error], de
 	go func() {
 		defer close(counted)
 		for r := range reports {
-			sum.Sent, sum.Unchanged = sum.Sent+r.Sent, sum.Unchanged+r.Unchanged
+			sum.Sent, sum.Unchanged, sum.Hidden = sum.Sent+r.Sent, sum.Unchanged+r.Unchanged, sum.Hidden+r.Hidden
 			if done != nil {
 				done(sum.Sent + sum.Unchanged)
 			}

@@ -4,44 +4,53 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"maps"
-	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
 
 // Verify asks each node of the address for every paper and its vector, and sends again what
 // one of them lacks. A node that was killed while it wrote may have papers without their
-// vectors, and Weaviate's own repair compares only times of change. Sent are the papers that
-// were sent again.
+// vectors, or a graph without their links, and Weaviate's own repair compares only times of
+// change. Sent are the papers that were sent again.
 func (c *Corpus) Verify(ctx context.Context, papers iter.Seq2[engine.Embedded, error], done func(papers int)) (Pushed, error) {
 	if err := c.expectAllNodes(ctx); err != nil {
 		return Pushed{}, err
 	}
-	sum, err := inBatches(ctx, papers, c.verifyBatch, done)
+	graph, err := c.hasGraph(ctx)
+	if err != nil {
+		return Pushed{}, err
+	}
+	sum, err := inBatches(ctx, papers, func(ctx context.Context, batch []engine.Embedded) (Pushed, error) {
+		return c.verifyBatch(ctx, batch, graph)
+	}, done)
 	if err == nil && sum.Sent > 0 {
 		err = c.changed(ctx)
 	}
 	return sum, err
 }
 
-// verifyBatch sends papers until every node has them.
-func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded) (r Pushed, err error) {
+// linkRounds is how often papers are sent again that only a graph hides.
+const linkRounds = 2
+
+// verifyBatch sends papers until every node has them and, where there is a graph, finds them.
+func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded, graph bool) (r Pushed, err error) {
 	objects, err := c.allStoredOf(batch)
 	if err != nil {
 		return r, err
 	}
+	var lacking, hidden []stored
 	for round := range writeRounds {
 		if err := pause(ctx, round); err != nil {
 			return r, err
 		}
-		if objects, err = c.lackingAnywhere(ctx, objects); err != nil {
+		if lacking, hidden, err = c.missingAnywhere(ctx, objects, graph); err != nil {
 			return r, err
 		}
+		objects = append(lacking, hidden...)
 		if round == 0 {
 			r = Pushed{Sent: len(objects), Unchanged: len(batch) - len(objects)}
 		}
-		if len(objects) == 0 {
+		if r.Hidden = len(hidden); len(lacking) == 0 && (r.Hidden == 0 || round == linkRounds) {
 			return r, nil
 		}
 		stretch(objects)
@@ -49,23 +58,41 @@ func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded) (r Pu
 			return r, err
 		}
 	}
-	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(objects))
+	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(lacking))
 }
 
-// lackingAnywhere are the objects that some node has not as they are here.
-func (c *Corpus) lackingAnywhere(ctx context.Context, objects []stored) ([]stored, error) {
-	lacking := make(map[string]stored)
+// missingAnywhere are the objects that some node has not as they are here, and others that
+// some node has and does not find by their vectors.
+func (c *Corpus) missingAnywhere(ctx context.Context, objects []stored, graph bool) (lacking, hidden []stored, err error) {
+	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range c.client.nodes {
 		alone := &client{nodes: []nodeClient{node}, key: c.client.key}
-		some, err := c.lacking(ctx, alone, objects)
-		if err != nil {
-			return nil, fmt.Errorf("%s has to answer for itself: %w", host(node.url), err)
+		absent, err := c.lacking(ctx, alone, objects)
+		var unfound []stored
+		if err == nil && graph {
+			unfound, err = c.hidden(ctx, alone, objects)
 		}
-		for _, o := range some {
-			lacking[o.ID] = o
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s has to answer for itself: %w", host(node.url), err)
+		}
+		note(lacks, absent)
+		note(hides, unfound)
+	}
+	for _, o := range objects {
+		switch {
+		case lacks[o.ID]:
+			lacking = append(lacking, o)
+		case hides[o.ID]:
+			hidden = append(hidden, o)
 		}
 	}
-	return slices.Collect(maps.Values(lacking)), nil
+	return lacking, hidden, nil
+}
+
+func note(ids map[string]bool, objects []stored) {
+	for _, o := range objects {
+		ids[o.ID] = true
+	}
 }
 
 // lacking are the objects that the collection has not as they are here, or has without their

@@ -3,9 +3,11 @@ package weaviate_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -28,14 +30,16 @@ type replicas struct {
 type replica struct {
 	url     string
 	digests map[string]string
-	vectors map[string]float32 // first components
-	indexed map[string]bool
+	vectors map[string][]float32
+	indexed map[string]bool // by the vector index
+	linked  map[string]bool // in its graph
+	stuck   string          // what its graph never links
 }
 
 func newReplicas(t *testing.T, n int) *replicas {
 	all := &replicas{}
 	for range n {
-		r := &replica{digests: map[string]string{}, vectors: map[string]float32{}, indexed: map[string]bool{}}
+		r := &replica{digests: map[string]string{}, vectors: map[string][]float32{}, indexed: map[string]bool{}, linked: map[string]bool{}}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 			all.mu.Lock()
 			defer all.mu.Unlock()
@@ -60,7 +64,7 @@ func (all *replicas) answer(r *replica, request *http.Request) any {
 		all.levels = append(all.levels, request.URL.Query().Get("consistency_level"))
 		return all.write(request)
 	case strings.HasPrefix(request.URL.Path, "/v1/schema"):
-		return map[string]any{"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`}
+		return map[string]any{"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`, "vectorIndexType": "hnsw"}
 	}
 	return r.found(request)
 }
@@ -77,10 +81,10 @@ func (all *replicas) write(request *http.Request) any {
 	var answers []any
 	for _, o := range batch.Objects {
 		for _, r := range all.nodes {
-			if r.vectors[o.ID] != o.Vector[0] {
-				r.indexed[o.ID] = true
+			if !slices.Equal(r.vectors[o.ID], o.Vector) {
+				r.indexed[o.ID], r.linked[o.ID] = true, o.ID != r.stuck
 			}
-			r.digests[o.ID], r.vectors[o.ID] = o.Properties.Digest, o.Vector[0]
+			r.digests[o.ID], r.vectors[o.ID] = o.Properties.Digest, o.Vector
 		}
 		answers = append(answers, map[string]any{"id": o.ID})
 	}
@@ -94,6 +98,9 @@ var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
 func (r *replica) found(request *http.Request) any {
 	var q struct{ Query string }
 	_ = json.NewDecoder(request.Body).Decode(&q)
+	if probes := nearestOnly.FindAllStringSubmatch(q.Query, -1); probes != nil {
+		return r.nearest(probes)
+	}
 	var hits []any
 	for _, id := range uuids.FindAllString(q.Query, -1) {
 		if r.indexed[id] || r.digests[id] != "" && !strings.Contains(q.Query, "nearVector") {
@@ -101,6 +108,38 @@ func (r *replica) found(request *http.Request) any {
 		}
 	}
 	return map[string]any{"data": map[string]any{"Get": map[string]any{"embedded": hits, "there": hits}}}
+}
+
+// nearestOnly are questions for the object that is closest, without a filter: their names and
+// vectors.
+var nearestOnly = regexp.MustCompile(`(n\d+):\w+\(nearVector:\{vector:(\[[^\]]*\])\},limit:1\)`)
+
+// nearest goes through the graph.
+func (r *replica) nearest(probes [][]string) any {
+	answers := make(map[string]any)
+	for _, probe := range probes {
+		var vector []float32
+		_ = json.Unmarshal([]byte(probe[2]), &vector)
+		best, least := "", 2.
+		for id, linked := range r.linked {
+			if !linked {
+				continue
+			}
+			if distance := 1 - cosine(vector, r.vectors[id]); distance < least {
+				best, least = id, distance
+			}
+		}
+		answers[probe[1]] = []any{map[string]any{"_additional": map[string]any{"id": best, "distance": least}}}
+	}
+	return map[string]any{"data": map[string]any{"Get": answers}}
+}
+
+func cosine(a, b []float32) float64 {
+	var dot, aa, bb float64
+	for i := range a {
+		dot, aa, bb = dot+float64(a[i]*b[i]), aa+float64(a[i]*a[i]), bb+float64(b[i]*b[i])
+	}
+	return dot / math.Sqrt(aa*bb)
 }
 
 func (all *replicas) open(t *testing.T, named int) *weaviate.Corpus {
@@ -128,18 +167,35 @@ func TestAVectorThatANodeLacksIsSentAgainWithAnotherLength(t *testing.T) {
 	key := weaviate.KeyOf("iron")
 	delete(all.nodes[2].indexed, key)
 	all.nodes[1].digests[weaviate.KeyOf("survey")] = "old"
-	before := all.nodes[2].vectors[key]
+	before := all.nodes[2].vectors[key][0]
 	verify("a node lacks a vector, another one has an old record", weaviate.Pushed{Sent: 2, Unchanged: 3})
 	verify("mended", weaviate.Pushed{Unchanged: 5})
-	if after := all.nodes[2].vectors[key]; !isPowerOfTwo(after / before) {
+	if after := all.nodes[2].vectors[key][0]; !isPowerOfTwo(after / before) {
 		t.Errorf("the vector was multiplied by %v", after/before)
 	}
-	if levels := fmt.Sprint(all.levels); levels != "[QUORUM ALL]" {
+	delete(all.nodes[1].linked, key)
+	verify("the graph of a node has no way to a paper", weaviate.Pushed{Sent: 1, Unchanged: 4})
+	verify("linked", weaviate.Pushed{Unchanged: 5})
+	// one length of eight is that of before, and the paper is sent once more
+	if levels := fmt.Sprint(all.levels); !strings.HasPrefix(levels, "[QUORUM ALL ALL") {
 		t.Error(levels)
 	}
 }
 
 func isPowerOfTwo(x float32) bool { return x >= 2 && int(x)&(int(x)-1) == 0 && x == float32(int(x)) }
+
+// A graph that does not take a paper is no reason to leave the others.
+func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
+	all := newReplicas(t, 2)
+	all.nodes[1].stuck = weaviate.KeyOf("iron")
+	c, papers := all.open(t, 2), withVectors(t, retrievertest.Papers())
+	if _, err := c.Push(t.Context(), papers, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 1, Unchanged: 4, Hidden: 1}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
 
 // A paper whose vector is in no index is not taken for one that is there.
 func TestAnInterruptedPushSendsHalfWrittenPapersAgain(t *testing.T) {
