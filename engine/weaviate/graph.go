@@ -2,17 +2,15 @@ package weaviate
 
 import (
 	"context"
-	"slices"
-	"strconv"
-	"strings"
+	"sync"
 )
 
 const (
-	// probed is how many papers are looked for by one question: Weaviate answers its parts
-	// side by side.
-	probed = 32
-	// twin is up to what distance the nearest of two papers may be either.
-	twin = .01
+	// swept is how many neighbours one question gets. All that a search meets can be reached, so
+	// that papers which others have met are not asked for themselves.
+	swept = 2000
+	// twin is up to what distance papers may stand before each other.
+	twin = .0001
 )
 
 // hasGraph reports whether vectors are found through a graph, in which an object can be and yet
@@ -24,30 +22,45 @@ func (c *Corpus) hasGraph(ctx context.Context) (bool, error) {
 	return class.VectorIndexType == "hnsw", err
 }
 
+// A reach is what the graph of a node is known to lead to.
+type reach struct {
+	mu   sync.Mutex
+	keys map[string]bool
+}
+
 // hidden are the objects that are not found by their own vectors. A question by keys does not go
-// through the graph, so this one has no filter. Where a twin is nearest nothing is known.
-func (c *Corpus) hidden(ctx context.Context, from *client, objects []stored) (all []stored, err error) {
-	embedded := slices.DeleteFunc(slices.Clone(objects), func(o stored) bool { return len(o.Vector) == 0 })
-	for some := range slices.Chunk(embedded, probed) {
-		answer, err := do[reply](ctx, from, "POST", "/v1/graphql", question{c.nearestQuestions(some)})
-		if err != nil {
+// through the graph, so these have no filter.
+func (r *reach) hidden(ctx context.Context, c *Corpus, from *client, objects []stored) (all []stored, err error) {
+	r.mu.Lock() // one question at a time, since the next one may not be needed
+	defer r.mu.Unlock()
+	for _, o := range objects {
+		if len(o.Vector) == 0 || r.keys[o.ID] {
+			continue
+		}
+		if err := r.sweep(ctx, c, from, o); err != nil {
 			return nil, err
 		}
-		for i, o := range some {
-			if nearest := answer.Data.Get[probe(i)]; len(nearest) == 0 || nearest[0].More.ID != o.ID && nearest[0].More.Distance > twin {
-				all = append(all, o)
-			}
+		if !r.keys[o.ID] {
+			all = append(all, o)
 		}
 	}
 	return all, nil
 }
 
-func (c *Corpus) nearestQuestions(objects []stored) string {
-	var questions strings.Builder
-	for i, o := range objects {
-		questions.WriteString(c.get(probe(i), "_additional{id distance}", near(o.Vector), limit(1)))
+// sweep notes the neighbours of an object. Nothing is known of one that has too many twins.
+func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o stored) error {
+	// With a property Weaviate reads that one of each object, without one it reads all.
+	q := question{"{Get{" + c.get("reached", "digest _additional{id distance}", near(o.Vector), limit(swept)) + "}}"}
+	answer, err := do[reply](ctx, from, "POST", "/v1/graphql", q)
+	if err != nil {
+		return err
 	}
-	return "{Get{" + questions.String() + "}}"
+	hits := answer.Data.Get["reached"]
+	for _, h := range hits {
+		r.keys[h.More.ID] = true
+	}
+	if len(hits) == swept && hits[swept-1].More.Distance <= twin {
+		r.keys[o.ID] = true
+	}
+	return nil
 }
-
-func probe(i int) string { return "n" + strconv.Itoa(i) }

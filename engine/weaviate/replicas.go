@@ -20,21 +20,43 @@ func (c *Corpus) Verify(ctx context.Context, papers iter.Seq2[engine.Embedded, e
 	if err != nil {
 		return Pushed{}, err
 	}
-	sum, err := inBatches(ctx, papers, func(ctx context.Context, batch []engine.Embedded) (Pushed, error) {
-		return c.verifyBatch(ctx, batch, graph)
-	}, done)
+	sum, err := inBatches(ctx, papers, c.replicas(graph).verify, done)
 	if err == nil && sum.Sent > 0 {
 		err = c.changed(ctx)
 	}
 	return sum, err
 }
 
+// A replica is a node that answers for itself, and what its graph leads to, nil without one.
+type replica struct {
+	*client
+	reach *reach
+}
+
+// replicas are all nodes, compared paper by paper.
+type replicas struct {
+	*Corpus
+	nodes []replica
+}
+
+func (c *Corpus) replicas(graph bool) *replicas {
+	all := &replicas{Corpus: c}
+	for _, node := range c.client.nodes {
+		r := replica{client: &client{nodes: []nodeClient{node}, key: c.client.key}}
+		if graph {
+			r.reach = &reach{keys: make(map[string]bool)}
+		}
+		all.nodes = append(all.nodes, r)
+	}
+	return all
+}
+
 // linkRounds is how often papers are sent again that only a graph hides.
 const linkRounds = 2
 
-// verifyBatch sends papers until every node has them and, where there is a graph, finds them.
-func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded, graph bool) (r Pushed, err error) {
-	objects, err := c.allStoredOf(batch)
+// verify sends papers until every node has them and, where there is a graph, finds them.
+func (all *replicas) verify(ctx context.Context, batch []engine.Embedded) (r Pushed, err error) {
+	objects, err := all.allStoredOf(batch)
 	if err != nil {
 		return r, err
 	}
@@ -43,7 +65,7 @@ func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded, graph
 		if err := pause(ctx, round); err != nil {
 			return r, err
 		}
-		if lacking, hidden, err = c.missingAnywhere(ctx, objects, graph); err != nil {
+		if lacking, hidden, err = all.missing(ctx, objects); err != nil {
 			return r, err
 		}
 		objects = append(lacking, hidden...)
@@ -54,26 +76,25 @@ func (c *Corpus) verifyBatch(ctx context.Context, batch []engine.Embedded, graph
 			return r, nil
 		}
 		stretch(objects)
-		if err := c.sendAll(ctx, objects, toAll); err != nil {
+		if err := all.sendAll(ctx, objects, toAll); err != nil {
 			return r, err
 		}
 	}
 	return r, fmt.Errorf("%d papers were sent again, and still are not whole on every node", len(lacking))
 }
 
-// missingAnywhere are the objects that some node has not as they are here, and others that
-// some node has and does not find by their vectors.
-func (c *Corpus) missingAnywhere(ctx context.Context, objects []stored, graph bool) (lacking, hidden []stored, err error) {
+// missing are the objects that some node has not as they are here, and others that some node
+// has and does not find by their vectors.
+func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hidden []stored, err error) {
 	lacks, hides := make(map[string]bool), make(map[string]bool)
-	for _, node := range c.client.nodes {
-		alone := &client{nodes: []nodeClient{node}, key: c.client.key}
-		absent, err := c.lacking(ctx, alone, objects)
+	for _, node := range all.nodes {
+		absent, err := all.lacking(ctx, node.client, objects)
 		var unfound []stored
-		if err == nil && graph {
-			unfound, err = c.hidden(ctx, alone, objects)
+		if err == nil && node.reach != nil {
+			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, objects)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s has to answer for itself: %w", host(node.url), err)
+			return nil, nil, fmt.Errorf("%s has to answer for itself: %w", host(node.nodes[0].url), err)
 		}
 		note(lacks, absent)
 		note(hides, unfound)

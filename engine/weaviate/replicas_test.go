@@ -3,7 +3,6 @@ package weaviate_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -98,8 +97,8 @@ var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`)
 func (r *replica) found(request *http.Request) any {
 	var q struct{ Query string }
 	_ = json.NewDecoder(request.Body).Decode(&q)
-	if probes := nearestOnly.FindAllStringSubmatch(q.Query, -1); probes != nil {
-		return r.nearest(probes)
+	if strings.Contains(q.Query, "reached:") {
+		return r.reached()
 	}
 	var hits []any
 	for _, id := range uuids.FindAllString(q.Query, -1) {
@@ -110,36 +109,15 @@ func (r *replica) found(request *http.Request) any {
 	return map[string]any{"data": map[string]any{"Get": map[string]any{"embedded": hits, "there": hits}}}
 }
 
-// nearestOnly are questions for the object that is closest, without a filter: their names and
-// vectors.
-var nearestOnly = regexp.MustCompile(`(n\d+):\w+\(nearVector:\{vector:(\[[^\]]*\])\},limit:1\)`)
-
-// nearest goes through the graph.
-func (r *replica) nearest(probes [][]string) any {
-	answers := make(map[string]any)
-	for _, probe := range probes {
-		var vector []float32
-		_ = json.Unmarshal([]byte(probe[2]), &vector)
-		best, least := "", 2.
-		for id, linked := range r.linked {
-			if !linked {
-				continue
-			}
-			if distance := 1 - cosine(vector, r.vectors[id]); distance < least {
-				best, least = id, distance
-			}
+// reached are all objects that the graph leads to.
+func (r *replica) reached() any {
+	var hits []any
+	for id, linked := range r.linked {
+		if linked {
+			hits = append(hits, map[string]any{"_additional": map[string]any{"id": id, "distance": .5}})
 		}
-		answers[probe[1]] = []any{map[string]any{"_additional": map[string]any{"id": best, "distance": least}}}
 	}
-	return map[string]any{"data": map[string]any{"Get": answers}}
-}
-
-func cosine(a, b []float32) float64 {
-	var dot, aa, bb float64
-	for i := range a {
-		dot, aa, bb = dot+float64(a[i]*b[i]), aa+float64(a[i]*a[i]), bb+float64(b[i]*b[i])
-	}
-	return dot / math.Sqrt(aa*bb)
+	return map[string]any{"data": map[string]any{"Get": map[string]any{"reached": hits}}}
 }
 
 func (all *replicas) open(t *testing.T, named int) *weaviate.Corpus {
