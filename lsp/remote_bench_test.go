@@ -32,8 +32,9 @@ func BenchmarkIndexElsewhere(b *testing.B) {
 		players[i] = editorOf(b, e.indexes)
 	}
 	for m, source := range manuscripts(b, 100) {
-		for i, e := range editors {
-			p, path := players[i], filepath.Join(b.TempDir(), fmt.Sprint(i), "main.md")
+		for turn := range editors {
+			i := (m + turn) % len(editors) // the first reads pages from disk for the others
+			e, p, path := editors[i], players[i], filepath.Join(b.TempDir(), fmt.Sprint(i), "main.md")
 			if err := p.Open(b.Context(), path, "markdown", source); err != nil {
 				b.Fatal(err)
 			}
