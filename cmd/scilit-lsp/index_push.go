@@ -30,8 +30,8 @@ func (c indexPushCmd) Help() string {
 collection where there is none. Papers that are there as they are in the index are
 not sent again, so that an interrupted push goes on where it was. After a node has
 failed, --verify sends again what it lacks: Weaviate repairs papers, but not all of their
-vectors and of the links between them. The key of the cluster is named by remote.token_env or remote.token_command
-in your settings.`
+vectors and of the links between them. The key of the cluster is named by
+remote.token_env or remote.token_command in your settings.`
 }
 
 // Run pushes an index.

@@ -6,11 +6,14 @@ import (
 )
 
 const (
-	// swept is how many neighbours one question gets. All that a search meets can be reached, so
-	// that papers which others have met are not asked for themselves.
+	// swept is how many neighbours one question asks for. What comes back can be reached, so a
+	// paper that came back for another one is not asked for itself.
 	swept = 2000
-	// twin is up to what distance papers may stand before each other.
+	// twin is the distance up to which vectors are taken for the same.
 	twin = .0001
+	// maxReached bounds what is kept of the answers of a node; a paper that was forgotten is
+	// asked for again.
+	maxReached = 1 << 22
 )
 
 // hasGraph reports whether vectors are found through a graph, in which an object can be and yet
@@ -56,6 +59,10 @@ func (r *reach) sweep(ctx context.Context, c *Corpus, from *client, o stored) er
 		return err
 	}
 	hits := answer.Data.Get["reached"]
+	hits = hits[:min(len(hits), swept)] // no node adds more than it was asked for
+	if len(r.keys)+len(hits) > maxReached {
+		clear(r.keys)
+	}
 	for _, h := range hits {
 		r.keys[h.More.ID] = true
 	}

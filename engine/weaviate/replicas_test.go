@@ -33,6 +33,7 @@ type replica struct {
 	indexed map[string]bool // by the vector index
 	linked  map[string]bool // in its graph
 	stuck   string          // what its graph never links
+	noise   int             // unknown objects that come before all others
 }
 
 func newReplicas(t *testing.T, n int) *replicas {
@@ -112,6 +113,9 @@ func (r *replica) found(request *http.Request) any {
 // reached are all objects that the graph leads to.
 func (r *replica) reached() any {
 	var hits []any
+	for i := range r.noise {
+		hits = append(hits, map[string]any{"_additional": map[string]any{"id": fmt.Sprint(i), "distance": .5}})
+	}
 	for id, linked := range r.linked {
 		if linked {
 			hits = append(hits, map[string]any{"_additional": map[string]any{"id": id, "distance": .5}})
@@ -171,6 +175,19 @@ func TestWhatAGraphStillHidesIsCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 1, Unchanged: 4, Hidden: 1}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// What a node adds to the answer that it was asked for does not count.
+func TestANodeThatAnswersTooMuchIsNotBelieved(t *testing.T) {
+	all := newReplicas(t, 1)
+	all.nodes[0].noise = 2000
+	c, papers := all.open(t, 1), withVectors(t, retrievertest.Papers())
+	if _, err := c.Push(t.Context(), papers, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := c.Verify(t.Context(), papers, nil); err != nil || got != (weaviate.Pushed{Sent: 5, Hidden: 5}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
