@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/scilit-lsp/scilit-lsp/engine"
 )
@@ -89,14 +90,15 @@ func (all *replicas) missing(ctx context.Context, objects []stored) (lacking, hi
 	lacks, hides := make(map[string]bool), make(map[string]bool)
 	for _, node := range all.nodes {
 		absent, err := all.lacking(ctx, node.client, objects)
+		note(lacks, absent)
 		var unfound []stored
-		if err == nil && node.reach != nil {
-			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, objects)
+		if err == nil && node.reach != nil { // what is sent again anyway is looked for after that
+			present := slices.DeleteFunc(slices.Clone(objects), func(o stored) bool { return lacks[o.ID] })
+			unfound, err = node.reach.hidden(ctx, all.Corpus, node.client, present)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s has to answer for itself: %w", host(node.nodes[0].url), err)
 		}
-		note(lacks, absent)
 		note(hides, unfound)
 	}
 	for _, o := range objects {
