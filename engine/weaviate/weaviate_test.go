@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -86,13 +87,17 @@ func opened(t *testing.T, manuscript bool, nodes ...string) *weaviate.Corpus {
 	return c
 }
 
-// small answers as a cluster of one paper, whose objects have these fields.
+// small answers as a cluster of one paper, whose objects have these fields. It shows one
+// question at a time: a search asks several at once.
 func small(seen func(query string), fields map[string]any) func(path, query string) (int, any) {
+	var mu sync.Mutex
 	return func(path, query string) (int, any) {
 		if path == "GET /v1/schema/Papers" {
 			return 200, map[string]any{"description": `{"scilit":1,"name":"few","embedder":"letters-1","dimension":26,"state":"x"}`}
 		}
+		mu.Lock()
 		seen(query)
+		mu.Unlock()
 		counts, hits := map[string]any{}, map[string]any{}
 		for _, name := range []string{"all"} {
 			counts[name] = []any{map[string]any{"meta": map[string]any{"count": 1}}}
